@@ -264,7 +264,9 @@ let package = Package(
     // SuasExplore: the search for what nobody thought of.
     .target(
       name: "SuasExplore",
-      dependencies: ["SuasScenario", "SuasSpec", "YAML", "CEL", "Values", "Suas"],
+      dependencies: [
+        "SuasReports", "SuasScenario", "SuasSpec", "YAML", "CEL", "Values", "Suas",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "SuasExploreTests",

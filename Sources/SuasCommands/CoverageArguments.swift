@@ -30,7 +30,11 @@ struct CoverageArguments: ParsableArguments {
   }
 
   /// Ends the program if the tracefile cannot be written, before anything is run.
-  func prepare() throws { try coverageLcov.map { try ReportFile.prepare($0) } }
+  ///
+  /// - Parameter inputs: The paths of files that are read, which the tracefile does not replace.
+  func prepare(sparing inputs: [String] = []) throws {
+    try coverageLcov.map { try ReportFile.prepare($0, sparing: inputs) }
+  }
 
   /// Prints the coverage if it was requested.
   ///

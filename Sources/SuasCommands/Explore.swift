@@ -44,6 +44,14 @@ struct Explore: ParsableCommand {
       valueName: "folder"), completion: .directory)
   var write: String?
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      Search one of several shards, such as 2/4, on a machine of its own; 'report' joins the JSON of \
+      all.
+      """, valueName: "i/n"))
+  var shard: String?
+
   @Flag(help: "Print the findings as JSON.")
   var json = false
 
@@ -70,6 +78,12 @@ struct Explore: ParsableCommand {
     if dot || mermaid, search.strategy != .breadthFirst {
       throw ValidationError("a graph is drawn of a breadth-first search only")
     }
+    if let shard {
+      guard Shard(shard) != nil else { throw SelectionArguments.mistake(inShard: shard) }
+      if dot || mermaid {
+        throw ValidationError("a graph is drawn of a whole search, not of a shard")
+      }
+    }
   }
 
   func run() throws {
@@ -88,6 +102,7 @@ struct Explore: ParsableCommand {
       settings.mostStates = min(settings.mostStates, Self.mostDrawn)
     }
     let folder = try write.map(ScenarioFolder.opened)
+    settings.shard = shard.flatMap(Shard.init)
     settings.isInterrupted = { Interruption.hasCome }
     let explorer = Explorer(expedition.spec, from: expedition.opening, settings)
     let progress = SearchProgress()
@@ -111,10 +126,10 @@ struct Explore: ParsableCommand {
     if dot || mermaid {
       try draw(exploration, of: expedition, settings)
     } else if json {
-      Terminal.write(ExplorationJSON(exploration, settings).text, as: .json)
+      Terminal.write(SearchReport(exploration, settings).json, as: .json)
     } else {
-      var text = ExplorationText(settings, style: Terminal.outputStyle)
-      text.write(exploration)
+      var text = SearchText(style: Terminal.outputStyle)
+      text.write(SearchReport(exploration, settings))
       Terminal.write(text.text)
     }
     if !isSaved { throw ExitStatus.unreadable }

@@ -20,7 +20,9 @@ struct ReportArguments: ParsableArguments {
   private func targets() throws -> ReportTargets<ReportFormat> { try ReportTargets(reports) }
 
   /// Ends the program if a report cannot be written, before anything is run.
-  func prepare() throws { try targets().prepare() }
+  ///
+  /// - Parameter inputs: The paths of files that are read, which no report replaces.
+  func prepare(sparing inputs: [String] = []) throws { try targets().prepare(sparing: inputs) }
 
   /// Returns the amount of data that the runner has to record for the reports.
   func recording() throws -> Runner.Recording {

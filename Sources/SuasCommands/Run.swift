@@ -133,6 +133,7 @@ struct Run: ParsableCommand {
       selected, jobs: pace.threads.chosen, isInterrupted: { Interruption.hasCome },
       observe: screen.show)
     result.unsound = unsound
+    result.shard = selection.part
     screen.showSummary(of: result)
     let seen = covers && !result.files.isEmpty ? CoverageReport(of: files, result.files) : nil
     var isWritten = true

@@ -38,6 +38,9 @@ struct SelectionArguments: ParsableArguments {
 
   func validate() throws { _ = try criteria() }
 
+  /// The shard to run; nil if scenarios are not divided.
+  var part: Shard? { shard.flatMap(Shard.init) }
+
   /// Returns the selected parts of some files.
   func apply(
     to files: [CheckedScenarioFile], lines: LineSelection
@@ -105,13 +108,16 @@ struct SelectionArguments: ParsableArguments {
     }
     if let shard {
       selection.shard = Shard(shard)
-      guard selection.shard != nil else {
-        throw ValidationError(
-          "--shard takes a part of so many, as 2/4, not '\(DisplayText.escaped(shard))'")
-      }
+      guard selection.shard != nil else { throw Self.mistake(inShard: shard) }
     }
     selection.seed = shuffle
     return selection
+  }
+
+  /// Makes the error for a shard that cannot be read.
+  static func mistake(inShard text: String) -> ValidationError {
+    ValidationError(
+      "--shard takes a part of so many, as 2/4, not '\(DisplayText.escaped(text))'")
   }
 
   /// Makes the error for an option's text, with carets below the place of the mistake.

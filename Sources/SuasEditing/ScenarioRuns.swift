@@ -111,8 +111,8 @@ package struct Snapshot: Sendable {
       guard let exploration = try? explorer.run(report: { _ in }) else {
         throw Diagnostics()
       }
-      var text = ExplorationText(settings, style: .plain)
-      text.write(exploration)
+      var text = SearchText()
+      text.write(SearchReport(exploration, settings))
       return text.text
     } catch {
       throw EditingFailure(message: error.items.first?.message ?? "the search cannot begin")

@@ -54,7 +54,7 @@ extension JSONText {
   }
 
   /// Writes the members of a range: its file, its first character, and the one after its last.
-  private mutating func write(wholeRange range: SourceRange) {
+  mutating func write(wholeRange range: SourceRange) {
     write(
       file: range.source.name, line: range.location.line + 1, column: range.location.column + 1)
     let end = range.endLocation

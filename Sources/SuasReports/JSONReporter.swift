@@ -4,24 +4,57 @@ import SuasScenario
 import SuasSpec
 import YAML
 
-/// Writes everything about a run as one JSON object, with keys in a fixed order.
+/// Writes everything about a run as one JSON object, with keys in a fixed order. `RunReportReader`
+/// reads it, so that it can be joined with others.
 ///
 /// The page "Report formats" describes its shape.
 struct JSONReporter {
   let write: (String) -> Void
 
+  /// The version of the format.
+  static let version = 2
+
+  /// Writes a run with its coverage, the states of each step, and the texts that places refer to.
+  func report(_ run: RunResult, _ coverage: CoverageReport?) {
+    writeScenarios(of: run)
+    write(",\n\"coverage\":\(coverage.map { $0.joinable.text } ?? "null")")
+    writeAll("sources", run.sources) { source in
+      write(
+        .object { json in
+          json.write("file", source.name)
+          json.write("text", String(decoding: source.utf8, as: UTF8.self))
+        })
+    }
+    var table = StateTable()
+    writeAll("states", run.files) { file in
+      var json = JSONText()
+      json.writeArray(file.scenarios) { $0.write(statesOf: $1, &table) }
+      write(json)
+    }
+    writeAll("values", table.values, write)
+    write("}\n")
+  }
+
+  /// Writes a run without what is needed to join it with others.
   func report(_ run: RunResult) {
-    write("{\"version\":1,\"summary\":")
+    writeScenarios(of: run)
+    write("}\n")
+  }
+
+  private func writeScenarios(of run: RunResult) {
+    write("{\"version\":\(Self.version)")
+    if let shard = run.shard { write(",\"shard\":\"\(shard.index)/\(shard.count)\"") }
+    write(",\"summary\":")
     write(.object { $0.write(summaryOf: run) })
     writeAll("unsound", run.unsound) { file in
       write(
         .object { json in
           json.write("file", file.name)
           json.write("diagnostics", file.diagnostics) { $0.write($1) }
+          json.write("omitted", file.omitted)
         })
     }
     writeAll("files", run.files, report)
-    write("}\n")
   }
 
   private func write(_ json: JSONText) { write(json.text) }
@@ -36,7 +69,7 @@ struct JSONReporter {
   }
 
   private func report(_ file: FileResult) {
-    write("{\"file\":\(JSONText.of(.string(file.name)))")
+    write("{\"file\":\(JSONText.of(.string(file.name))),\"number\":\(file.number)")
     writeAll("scenarios", file.scenarios) { scenario in
       write(.object { $0.write(scenario) })
     }
@@ -79,18 +112,26 @@ extension JSONText {
   /// Writes a scenario and its steps as members.
   mutating func write(_ scenario: ScenarioResult) {
     write("name", scenario.name)
+    write("number", scenario.number)
     write(fieldsOf: scenario.place)
     write("tags", scenario.tags) { $0.write(string: $1) }
     write("outcome", scenario.outcome)
     write("reason", scenario.skip ?? scenario.xfail)
     write(scenario.duration)
-    write("failures", scenario.failures(of: nil)) { $0.write($1) }
+    let remarks = NumberedRemarks(of: scenario)
+    write("notes", remarks.notes) { json, note in
+      json.writeObject { json in
+        json.write("number", note.number)
+        json.write("text", note.text)
+      }
+    }
+    write("failures", remarks.failures(of: nil)) { $0.write($1) }
     write("steps", scenario.steps) { json, step in
-      json.writeObject { $0.write(step, scenario.failures(of: step.number)) }
+      json.writeObject { $0.write(step, remarks.failures(of: step.number)) }
     }
   }
 
-  private mutating func write(_ step: StepResult, _ failures: [SuasScenario.Failure]) {
+  private mutating func write(_ step: StepResult, _ failures: [NumberedRemarks.Failure]) {
     write("step", step.number)
     write("kind", step.kind)
     write("label", step.label)
@@ -119,6 +160,7 @@ extension JSONText {
         json.write("expression", part.text)
         switch part.value {
         case .value(let value): json.write("value", value.yaml)
+        case .written(let yaml): json.write("value", yaml)
         case .error(let code): json.write("error", code)
         case .notReached: break
         }
@@ -126,10 +168,12 @@ extension JSONText {
     }
   }
 
-  private mutating func write(_ failure: SuasScenario.Failure) {
+  private mutating func write(_ numbered: NumberedRemarks.Failure) {
+    let failure = numbered.failure
     writeObject { json in
+      json.write("number", numbered.number)
       json.write("message", failure.message)
-      json.write(fieldsOf: failure.place)
+      json.write(wholeRange: failure.place)
       if let rule = failure.rule {
         json.writeKey("rule")
         json.write(rule)
@@ -158,4 +202,24 @@ extension ScenarioResult {
     if xfail != nil { return "expected-failure" }
     return failed ? "failed" : "passed"
   }
+}
+
+/// The failures and notes of a scenario with their numbers, from 1, in the order of the text.
+private struct NumberedRemarks {
+  typealias Failure = (number: Int, failure: SuasScenario.Failure)
+
+  private(set) var notes: [(number: Int, text: String)] = []
+  private var failures: [Failure] = []
+
+  init(of scenario: ScenarioResult) {
+    for (index, remark) in scenario.remarks.enumerated() {
+      switch remark {
+      case .note(let text): notes.append((index + 1, text))
+      case .failure(let failure): failures.append((index + 1, failure))
+      }
+    }
+  }
+
+  /// Returns the failures of a step, or, for nil, of the scenario as a whole.
+  func failures(of step: Int?) -> [Failure] { failures.filter { $0.failure.step == step } }
 }

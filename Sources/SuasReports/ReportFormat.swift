@@ -21,7 +21,7 @@ public enum ReportFormat: String, CaseIterable, Sendable {
   }
 
   /// True if the format includes the coverage of the specs.
-  public var tellsCoverage: Bool { self == .html }
+  public var tellsCoverage: Bool { self == .html || self == .json }
 
   /// True if the report is part of a log, and needs no file of its own.
   public var isForLogs: Bool { self == .github }
@@ -52,7 +52,7 @@ public enum ReportFormat: String, CaseIterable, Sendable {
   ) {
     switch self {
     case .junit: JUnitReporter(write: write).report(run)
-    case .json: JSONReporter(write: write).report(run)
+    case .json: JSONReporter(write: write).report(run, coverage)
     case .github: GitHubReporter(write: write).report(run)
     case .html: HTMLReporter(write: write).report(run, coverage)
     }

@@ -37,6 +37,25 @@ public final class Source: Sendable {
     return Location(line: line, column: column)
   }
 
+  /// The offset in bytes of a location; a location past the end of its line counts as that end.
+  package func offset(of location: Location) -> Int {
+    let starts = lineStarts.withLock { table in
+      let starts = table ?? Self.lineStarts(in: utf8)
+      table = starts
+      return starts
+    }
+    guard location.line < starts.count else { return utf8.count }
+    var offset = starts[max(location.line, 0)]
+    let end = location.line + 1 < starts.count ? starts[location.line + 1] : utf8.count
+    var left = location.column
+    while left > 0, offset < end {
+      offset += 1
+      while offset < end, utf8[offset] & 0xC0 == 0x80 { offset += 1 }
+      left -= 1
+    }
+    return offset
+  }
+
   /// True if the source has a text at an offset; the text must not extend past the source's end.
   func holds(_ text: String, at offset: Int) -> Bool {
     let isHeld = text.utf8.withContiguousStorageIfAvailable { text in

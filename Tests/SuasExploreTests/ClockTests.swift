@@ -119,8 +119,8 @@ import Testing
       reducers: { R: { state: S, on: { Flip: [{ toggle: on }] } } }
       """)
     let exploration = try explore(spec)
-    var text = ExplorationText(ExploreSettings())
-    text.write(exploration)
+    var text = SearchText()
+    text.write(SearchReport(exploration, ExploreSettings()))
     #expect(text.text.hasPrefix("2 states within 1 step: all there are, 2 attempts\n"))
     #expect(!text.text.contains("uuid"))
   }

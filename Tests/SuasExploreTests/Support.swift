@@ -33,5 +33,5 @@ func report(
 ) throws -> String {
   var settings = ExploreSettings()
   change(&settings)
-  return ExplorationJSON(try Explorer(spec, settings).run(), settings).text
+  return SearchReport(try Explorer(spec, settings).run(), settings).json
 }

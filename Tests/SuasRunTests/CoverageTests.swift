@@ -160,7 +160,7 @@ import Testing
       "up.scenario.yaml", "--coverage-lcov", "/dev/full", "--report", "json:run.json")
     #expect(result.status == 2)
     #expect(result.errors.contains("'/dev/full' cannot be written"))
-    #expect(try folder.text("run.json").hasPrefix("{\"version\":1,"))
+    #expect(try folder.text("run.json").hasPrefix("{\"version\":2,"))
   }
 
   @Test("Control characters in names are escaped")

@@ -197,6 +197,7 @@ import YAML
       }.flatMap(\.parts).map { part in
         switch part.value {
         case .value(let value): "\(part.text) = \(value)"
+        case .written(let yaml): "\(part.text) = \(yaml)"
         case .error(let code): "\(part.text) ! \(code)"
         case .notReached: "\(part.text) -"
         }

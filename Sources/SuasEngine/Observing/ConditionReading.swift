@@ -18,6 +18,17 @@ package struct ConditionReading: Sendable {
     /// True if the part reads sensitive values.
     let isSensitive: Bool
 
+    /// Creates a part that a report has read.
+    package init(text: String, value: Value) {
+      self.init(text: text, value: value, isSensitive: false)
+    }
+
+    init(text: String, value: Value, isSensitive: Bool) {
+      self.text = text
+      self.value = value
+      self.isSensitive = isSensitive
+    }
+
     /// True if the part was evaluated, and reads sensitive values.
     package var hasReadSensitiveValues: Bool {
       if case .notReached = value { false } else { isSensitive }
@@ -36,6 +47,8 @@ package struct ConditionReading: Sendable {
   /// The value of a part.
   package enum Value: Sendable {
     case value(CEL.Value)
+    /// A value of which only its YAML is known, as a report has it.
+    case written(String)
     /// An error, by its code.
     case error(String)
     case notReached

@@ -39,6 +39,11 @@ struct Editor {
     exploration.takesIdentifiersAsAlike = context.spec.makesIdentifiers
     exploration.takesHistoriesAsAlike = context.codec.isHistory.contains(true)
     exploration.graph = outcome.graph
+    exploration.spec = context.spec.checked.digest
+    exploration.start =
+      outcome.start.map {
+        String($0.high, radix: 16) + "-" + String($0.low, radix: 16)
+      } ?? ""
     if let seen = outcome.seen { note(seen, in: &exploration) }
     let source = ActSource(context.spec, context.moves, now: context.opening.clock)
     exploration.triesEverything = source.triesEverything
@@ -51,7 +56,6 @@ struct Editor {
     let table = context.spec.checked.coverage
     let unseen = context.outcomes.subtracting(seen)
     exploration.outcomes = context.outcomes.count
-    exploration.unseenCount = unseen.count
     let aliased = table.points.aliased
     for (index, point) in table.points.enumerated() {
       let outcomes = point.outcomes.enumerated().filter { unseen.contains(point.first + $0.offset) }
@@ -59,6 +63,11 @@ struct Editor {
       let wording = point.wording(
         ofMissing: outcomes.map(\.element), isAliased: aliased.contains(index))
       exploration.unseen.append("\(point.place): \(wording)")
+      exploration.unseenOutcomes += outcomes.map { outcome in
+        let wording = point.wording(
+          ofMissing: [outcome.element], isAliased: aliased.contains(index))
+        return "\(point.place): \(wording)"
+      }
     }
   }
 

@@ -49,20 +49,15 @@ package struct Exploration: Sendable {
   /// The actions for which no payload could be made.
   package internal(set) var unmakeable: [String] = []
   package internal(set) var graph: StateGraph?
-  /// The number of outcomes in the spec; `unseen` lists those that never came up, with their
-  /// places.
+  /// The number of outcomes in the spec; `unseen` lists the points of those that never came up, with
+  /// their places.
   package internal(set) var outcomes = 0
   package internal(set) var unseen: [String] = []
-  package internal(set) var unseenCount = 0
-
-  /// True if the search expanded all states that are reachable by the moves it tried.
-  var exhaustsTrials: Bool {
-    statistics.ending == .exhausted && statistics.tooLarge == 0 && !takesIdentifiersAsAlike
-      && !takesHistoriesAsAlike
-  }
-
-  /// True if the search expanded all reachable states.
-  var exhaustsStates: Bool { exhaustsTrials && triesEverything }
+  /// The outcomes that never came up, one for each.
+  package internal(set) var unseenOutcomes: [String] = []
+  /// The digest of the spec, and the key of the state in which the search began.
+  package internal(set) var spec = ""
+  package internal(set) var start = ""
 
   /// True if there are violations.
   package var failed: Bool { !violations.isEmpty }

@@ -18,6 +18,12 @@ struct BreadthFirst<M: Machine> {
   private var next: [Spot] = []
   private var waitingBytes = 0
   private var depth = 0
+  /// The number of the first state that waits.
+  private var first = 0
+  private var expanded = 0
+  /// The number of states that are in the trail twice, because a shard goes on from them.
+  private var copies = 0
+  private var isDivided = false
 
   private var outcome = SearchOutcome()
   private var found: [(state: Int, ordinal: Int, error: ActionError)] = []
@@ -27,6 +33,8 @@ struct BreadthFirst<M: Machine> {
   private var drawing: GraphSketch?
 
   private static var piecesAtOnce: Int { 64 }
+
+  private var stateCount: Int { trail.count - copies }
 
   init(
     _ context: SearchContext, _ settings: ExploreSettings, _ machines: [M],
@@ -43,9 +51,9 @@ struct BreadthFirst<M: Machine> {
   mutating func run() -> SearchOutcome {
     let deadline = context.deadline
     begin()
-    var first = 0
     while true {
       if waiting.isEmpty {
+        divide()
         if next.isEmpty || depth + 1 >= settings.deepest { break }
         waiting = next[...]
         next = []
@@ -60,30 +68,61 @@ struct BreadthFirst<M: Machine> {
       let spots = Array(waiting.prefix(count))
       // Elements dropped from a slice stay in its array until the array is freed.
       for place in waiting.indices.prefix(count) { waiting[place] = Spot() }
-      let expanded = expand(spots, first: first, until: deadline)
-      first += expanded
+      let done = expand(spots, until: deadline)
+      first += done
+      expanded += done
       waiting = waiting.dropFirst(count)
-      if expanded < count, let ending = deadline.ending {
+      if done < count, let ending = deadline.ending {
         outcome.statistics.ending = ending
         break
       }
       report(
         Progress(
-          states: trail.count, depth: depth, violations: found.count,
+          states: stateCount, depth: depth, violations: found.count,
           waiting: waiting.count + next.count))
     }
     if outcome.statistics.ending == .exhausted, !next.isEmpty {
       outcome.statistics.ending = .depth
     }
     if outcome.statistics.ending == .exhausted, isFull { outcome.statistics.ending = .memory }
-    finish(expanded: first)
+    finish()
     return outcome
+  }
+
+  /// Gives up the states of other shards, once there are enough states of one depth.
+  ///
+  /// All shards do this at the same depth, and each state of that depth belongs to one of them.
+  /// Every path to a state further on leads through one of these. So the shards together see all
+  /// that an undivided search would see, each state at its distance from the start.
+  private mutating func divide() {
+    guard let shard = settings.shard, !isDivided,
+      next.count >= shard.count * settings.fewestPerShard
+    else { return }
+    isDivided = true
+    outcome.statistics.shared = trail.count
+    let numbers = trail.count - next.count..<trail.count
+    let machine = workers.machines[0]
+    let spots = next
+    next = []
+    for (number, spot) in zip(numbers, spots) {
+      machine.enter(spot)
+      if shard.holds(machine.key) {
+        // The states that wait have numbers that follow each other.
+        trail.append(again: number)
+        next.append(spot)
+      } else {
+        waitingBytes -= spot.byteCount
+      }
+    }
+    copies = next.count
+    first = trail.count - copies
   }
 
   private mutating func begin() {
     let machine = workers.machines[0]
     machine.enter(machine.start)
     _ = seen.insert(machine.key)
+    outcome.start = machine.key
     trail.append(parent: 0, ordinal: 0)
     next = [machine.start]
     depth = -1
@@ -95,7 +134,8 @@ struct BreadthFirst<M: Machine> {
 
   /// Expands states. Returns the number of states that were expanded completely, which is less than
   /// all if the search is to end.
-  private mutating func expand(_ spots: [Spot], first: Int, until deadline: Deadline) -> Int {
+  private mutating func expand(_ spots: [Spot], until deadline: Deadline) -> Int {
+    let first = first
     let openGoals = goalStates.indices.filter { goalStates[$0] == nil }
     let foundKeys = foundKeys
     let count = (spots.count + M.statesInPiece - 1) / M.statesInPiece
@@ -132,7 +172,7 @@ struct BreadthFirst<M: Machine> {
   }
 
   private mutating func take(_ candidate: Expansion.Piece.Candidate) {
-    guard trail.count < settings.mostStates else {
+    guard stateCount < settings.mostStates else {
       outcome.statistics.ending = .states
       return
     }
@@ -149,9 +189,10 @@ struct BreadthFirst<M: Machine> {
     seen.byteCount(with: 1) + trail.count * Trail.bytesPerState * 2 + waitingBytes
   }
 
-  private mutating func finish(expanded: Int) {
+  private mutating func finish() {
     let machine = workers.machines[0]
-    outcome.statistics.states = trail.count
+    outcome.statistics.states = stateCount
+    if !isDivided { outcome.statistics.shared = stateCount }
     outcome.statistics.expanded = expanded
     outcome.statistics.depth = max(0, next.isEmpty ? depth : depth + 1)
     outcome.violations = found.map { found in

@@ -20,6 +20,11 @@ package struct ExploreSettings: Sendable {
   /// Returns true if the user wants the search to end; called on every thread.
   package var isInterrupted: @Sendable () -> Bool = { false }
   package var seed: UInt64 = 0
+  /// The part of the search to do; nil for all of it.
+  package var shard: Shard?
+  /// The number of states for each shard from which on a search is divided: enough for the shards to
+  /// get about as much work each.
+  package var fewestPerShard = 64
   /// The number of threads.
   package var jobs = 1
   /// The memory limit, in bytes.

@@ -16,6 +16,8 @@ struct SearchOutcome: Sendable {
   var statistics = Statistics()
   /// The outcomes of the spec that came up.
   var seen: OutcomeSet?
+  /// The state in which the search began.
+  var start: StateKey?
   var graph: StateGraph?
 }
 
@@ -37,6 +39,8 @@ package struct Statistics: Sendable, Equatable {
 
   package var ending = Ending.exhausted
   package var states = 0
+  /// The number of states that every shard of the search sees, among these.
+  package var shared = 0
   /// The number of states that were expanded.
   package var expanded = 0
   package var attempts = 0

@@ -13,6 +13,12 @@ struct Trail {
     ordinals.append(UInt32(ordinal))
   }
 
+  /// Appends a state that is there already.
+  mutating func append(again state: Int) {
+    parents.append(parents[state])
+    ordinals.append(ordinals[state])
+  }
+
   /// Returns the acts on the path from the first state to a state, each as its index among the acts
   /// that could be tried.
   func ordinals(to state: Int) -> [Int] {

@@ -3,7 +3,8 @@ import Suas
 import SuasScenario
 import SuasSpec
 
-/// Walks through the states at random, each walk from a seed of its own.
+/// Walks through the states at random, each walk from a seed of its own. The walks of a shard are
+/// those of no other shard.
 ///
 /// Random walks begin at the start of the search. Guided ones begin in places with something rarely
 /// seen: an outcome of a rule, a guard or a listener, a feature of a state, or a state itself.
@@ -66,6 +67,7 @@ struct Walks<M: Machine> {
             ? nil : Double(possible.intersection(seen).count) / Double(possible.count)))
     }
     outcome.statistics.states = corpus.stateCount
+    outcome.statistics.shared = 1
     outcome.seen = seen
     return outcome
   }
@@ -73,6 +75,7 @@ struct Walks<M: Machine> {
   private mutating func begin() {
     let machine = workers.machines[0]
     machine.enter(machine.start)
+    outcome.start = machine.key
     corpus.note(
       machine.key, [], Corpus.Entry(spot: machine.start, way: nil, key: machine.key))
     for goal in context.goals(heldBy: machine, among: Array(outcome.goals.indices)) {
@@ -93,15 +96,17 @@ struct Walks<M: Machine> {
     let longest = min(settings.deepest, settings.mostStates)
     let length = settings.strategy == .guided ? Self.guidedLength : longest
     let count = max(1, min(Self.walksAtOnce, (left - 1) / length + 1))
-    let walk = Walk(
+    let plan = Walk(
       context: context, corpus: corpus, lottery: corpus.lottery,
       isGuided: settings.strategy == .guided, deepest: settings.deepest, length: length,
       foundKeys: foundKeys, deadline: deadline)
     let (first, seed) = (walks, settings.seed)
     walks += count
+    let (stride, start) = settings.shard.map { ($0.count, $0.index - 1) } ?? (1, 0)
     return workers.results(of: count, until: deadline) { machine, number in
-      var random = SplitMix64(seed: seed ^ UInt64(first + number) &* 0xD1B5_4A32_D192_ED03)
-      return walk.result(of: machine, &random)
+      let walk = UInt64(first + number) &* UInt64(stride) &+ UInt64(start)
+      var random = SplitMix64(seed: seed ^ walk &* 0xD1B5_4A32_D192_ED03)
+      return plan.result(of: machine, &random)
     }
   }
 

@@ -1,4 +1,5 @@
 import CEL
+import SuasScenario
 
 /// A 128-bit hash that identifies a state by its contents.
 ///
@@ -33,4 +34,9 @@ struct StateKey: Hashable, Sendable {
     let (low, borrows) = left.low.subtractingReportingOverflow(right.low)
     return StateKey(high: left.high &- right.high &- (borrows ? 1 : 0), low: low)
   }
+}
+
+extension Shard {
+  /// True if a state belongs to the shard.
+  func holds(_ key: StateKey) -> Bool { key.high % UInt64(count) == UInt64(index - 1) }
 }

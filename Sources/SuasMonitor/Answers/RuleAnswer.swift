@@ -166,6 +166,7 @@ extension JSONText {
       json.write("text", part.text)
       switch part.value {
       case .value(let value): json.write("value", value.yaml)
+      case .written(let yaml): json.write("value", yaml)
       case .error(let code): json.write("value", "the error \(code)")
       case .notReached: json.write("value", "not reached")
       }

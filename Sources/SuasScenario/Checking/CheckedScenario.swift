@@ -12,6 +12,8 @@ public struct CheckedScenarioFile: Sendable {
   /// The fragment files that the file includes.
   private let fragments: [Source]
   public private(set) var scenarios: [CheckedScenario]
+  /// The number of the file among those of a run, from 1.
+  var number = 1
   /// The index of each scenario among all that the file declares.
   private var places: [Int]
   private let count: Int
@@ -19,14 +21,23 @@ public struct CheckedScenarioFile: Sendable {
   /// The file itself, those of its spec, and those that it includes.
   var sources: [Source] { [source] + spec.checked.coverage.sources + fragments }
 
+  /// The golden names of the whole file, of which this is the first of several shards; nil for other
+  /// parts.
+  private var goldenNamesOfShards: Set<String>?
+
   /// True if none of the file's scenarios was left out.
-  var isWhole: Bool { places.count == count }
+  private var isWhole: Bool { places.count == count }
+
+  /// True if the golden files that no step names are judged: if the whole file is run, or is divided
+  /// among shards of which this is the first.
+  var judgesGoldens: Bool { isWhole || goldenNamesOfShards != nil }
 
   init(source: Source, spec: CompiledSpec, fragments: [Source], scenarios: [CheckedScenario]) {
     self.source = source
     self.spec = spec
     self.fragments = fragments
     self.scenarios = scenarios
+    for index in scenarios.indices { self.scenarios[index].number = index + 1 }
     places = Array(scenarios.indices)
     count = scenarios.count
   }
@@ -39,6 +50,20 @@ public struct CheckedScenarioFile: Sendable {
     return file
   }
 
+  /// Returns the shard of the file with the scenarios at the indices `kept`.
+  ///
+  /// - Parameter isFirst: True if no other shard with some of these scenarios comes before it.
+  func shard(keeping kept: [Int], isFirst: Bool) -> CheckedScenarioFile {
+    var file = keeping(kept)
+    if isWhole, isFirst { file.goldenNamesOfShards = goldenNames }
+    return file
+  }
+
+  /// The names of the golden files in the steps, with those of all shards.
+  var goldenNames: Set<String> {
+    goldenNamesOfShards ?? scenarios.reduce(into: []) { $0.formUnion($1.goldenNames) }
+  }
+
   /// Returns this file, read anew, with only the scenarios that `old` had kept.
   public func keepingSame(as old: CheckedScenarioFile) -> CheckedScenarioFile {
     keeping(old.places.filter { $0 < count })
@@ -48,6 +73,8 @@ public struct CheckedScenarioFile: Sendable {
 /// A scenario, for one row of its examples if it has any.
 public struct CheckedScenario: Sendable {
   public let name: String
+  /// The number of the scenario among all of its file, from 1.
+  var number = 1
   public let tags: [String]
   /// The range of the name.
   let place: SourceRange

@@ -4,7 +4,7 @@ import YAML
 /// A path at which a value is not as expected.
 public struct Difference: Sendable {
   /// As an author writes it: `TodoList.todos[0].isCompleted`.
-  public var path: String { place.description }
+  public let path: String
   /// As YAML in one line; nil if nothing was expected.
   public let expected: String?
   /// As YAML in one line; nil if there is no value.
@@ -19,11 +19,24 @@ public struct Difference: Sendable {
     expected: String?, actual: String?, parts: [ConditionReading.Part] = [], place: Path,
     range: SourceRange?
   ) {
+    path = place.description
     self.expected = expected
     self.actual = actual
     self.parts = parts
     self.place = place
     self.range = range
+  }
+
+  /// Creates a difference that a report has.
+  package init(
+    path: String, expected: String?, actual: String?, parts: [ConditionReading.Part]
+  ) {
+    self.path = path
+    self.expected = expected
+    self.actual = actual
+    self.parts = parts
+    place = Path([])
+    range = nil
   }
 }
 
@@ -39,6 +52,15 @@ public struct Differences: Sendable {
   public var isEmpty: Bool { count == 0 }
 
   init(_ display: ValueDisplay = ValueDisplay(isLive: false)) { self.display = display }
+
+  /// Creates the differences that a report has.
+  ///
+  /// - Parameter count: The number of all differences, those that were not kept included.
+  package init(_ items: [Difference], of count: Int) {
+    self.init()
+    self.items = items
+    self.count = count
+  }
 
   /// - Parameter difference: evaluated only if it is kept.
   mutating func add(_ difference: @autoclosure () -> Difference) {

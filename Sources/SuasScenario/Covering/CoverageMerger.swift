@@ -60,6 +60,20 @@ struct CoverageMerger {
     }
   }
 
+  /// Adds a file of a report.
+  ///
+  /// - Returns: false if the file was added before with another text.
+  mutating func add(_ file: CoveredFile) -> Bool {
+    let identity = BytePath(file.path)
+    var known =
+      merged[identity]
+      ?? File(covered: CoveredFile(path: file.path, source: file.source, points: []))
+    guard known.covered.source.utf8 == file.source.utf8 else { return false }
+    for point in file.points { known.add(point, Key(point.point)) }
+    merged[identity] = known
+    return true
+  }
+
   /// Adds a file to the list if it is new, and returns its identity.
   private mutating func open(_ source: Source) -> BytePath {
     let name = BytePath(source.name)

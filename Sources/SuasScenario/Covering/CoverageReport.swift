@@ -22,6 +22,24 @@ public struct CoverageReport: Sendable {
     files = merger.files
   }
 
+  /// The reason why coverage cannot be joined.
+  package struct Conflict: Error {
+    /// The path of a file whose text is not the same everywhere.
+    package let path: String
+  }
+
+  /// Joins the coverage of several runs of the same specs: each count is the sum of theirs.
+  package init(joining reports: [CoverageReport]) throws(Conflict) {
+    var merger = CoverageMerger()
+    for file in reports.flatMap(\.files) where !merger.add(file) {
+      throw Conflict(path: file.path)
+    }
+    files = merger.files
+  }
+
+  /// Creates the coverage that a report has.
+  package init(restoring files: [CoveredFile]) { self.files = files }
+
   /// The number of outcomes seen, of all there are.
   public var tally: CoverageTally { files.reduce(into: CoverageTally()) { $0 += $1.tally } }
 }
@@ -65,6 +83,12 @@ public struct CoveredFile: Sendable {
   /// In the order of the file.
   package var points: [CoveredPoint]
 
+  package init(path: String, source: Source, points: [CoveredPoint]) {
+    self.path = path
+    self.source = source
+    self.points = points
+  }
+
   public var tally: CoverageTally {
     points.reduce(into: CoverageTally()) { $0 += $1.tally }
   }
@@ -79,6 +103,12 @@ package struct CoveredPoint: Sendable {
   package var isPossible: [Bool]
   /// True if an alias gives other owners a point with the same range; its owner is then named.
   var isAliased = false
+
+  package init(point: CoveragePoint, counts: [Int], isPossible: [Bool]) {
+    self.point = point
+    self.counts = counts
+    self.isPossible = isPossible
+  }
 
   package var tally: CoverageTally {
     CoverageTally(

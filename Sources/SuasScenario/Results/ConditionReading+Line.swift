@@ -7,6 +7,7 @@ extension ConditionReading.Part {
     let text = text.shortened(to: 80)
     return switch value {
     case .value(let value): "\(text) = \(value.yaml)"
+    case .written(let yaml): "\(text) = \(yaml)"
     case .error(let code): "\(text) meets the error \(code)"
     case .notReached: "\(text) not reached"
     }

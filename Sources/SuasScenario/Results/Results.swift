@@ -4,13 +4,15 @@ public import YAML
 
 /// The result of a run: files, their scenarios, and the steps of those.
 public struct RunResult: Sendable {
-  public internal(set) var files: [FileResult] = []
+  public package(set) var files: [FileResult] = []
+  /// The part of the scenarios that was run; nil if they are not divided.
+  package var shard: Shard?
   /// The files that could not be run.
   public var unsound: [UnsoundFile] = []
   /// The number of scenarios that were not run because the run was ended.
-  public internal(set) var notRun = 0
+  public package(set) var notRun = 0
   /// The duration of the run; nil if times are not kept.
-  public internal(set) var duration: Duration?
+  public package(set) var duration: Duration?
 
   public init() {}
 
@@ -24,17 +26,19 @@ public struct RunResult: Sendable {
 public struct FileResult: Sendable {
   /// The file as the user named it.
   public let name: String
+  /// The number of the file among those of the run, from 1.
+  package var number: Int
   /// The folder below which files are read, if the user names one.
   var chosenRoot = ChosenRoot()
-  public internal(set) var scenarios: [ScenarioResult] = []
+  public package(set) var scenarios: [ScenarioResult] = []
   /// Golden files that were written, by path.
-  public internal(set) var writtenGoldens: [String] = []
+  public package(set) var writtenGoldens: [String] = []
   /// Golden files that no step names, by path.
-  public internal(set) var strayGoldens: [String] = []
+  public package(set) var strayGoldens: [String] = []
   /// Golden files that were removed because no step names them, by path.
-  public internal(set) var prunedGoldens: [String] = []
+  public package(set) var prunedGoldens: [String] = []
   /// The errors of reading, writing or removing golden files.
-  public internal(set) var problems: [Diagnostic] = []
+  public package(set) var problems: [Diagnostic] = []
 
   /// True if nothing failed.
   public var passed: Bool { scenarios.allSatisfy { !$0.failed } && strayGoldens.isEmpty }
@@ -43,17 +47,19 @@ public struct FileResult: Sendable {
 /// The result of running one scenario.
 public struct ScenarioResult: Sendable {
   public let name: String
+  /// The number of the scenario among all of its file, from 1.
+  package let number: Int
   public let tags: [String]
   /// The range of the scenario's name.
   public let place: SourceRange
   /// The reason for not running the scenario; nil if it was run.
-  public internal(set) var skip: String?
+  public package(set) var skip: String?
   /// The reason for the scenario's expected failure; nil if it did not fail or was not expected to.
-  public internal(set) var xfail: String?
+  public package(set) var xfail: String?
   /// The notes and failures, in the order of the steps.
-  public internal(set) var remarks: [Remark] = []
+  public package(set) var remarks: [Remark] = []
   /// The steps that were run, if the runner records them.
-  public internal(set) var steps: [StepResult] = []
+  public package(set) var steps: [StepResult] = []
   /// The actual values for the expectations, if the runner records them.
   var judgments: [Judgment] = []
   /// The golden files that differ or are missing, if the runner records them.
@@ -63,7 +69,7 @@ public struct ScenarioResult: Sendable {
   /// The scenario's coverage of its spec, if the runner records it.
   package internal(set) var coverage: Coverage?
   /// The duration of the scenario; nil if times are not kept.
-  public internal(set) var duration: Duration?
+  public package(set) var duration: Duration?
 
   /// The paths of the golden files that differ or are missing, if the runner records judgments and
   /// nothing else fails; nil otherwise.
@@ -104,7 +110,7 @@ public struct Failure: Sendable {
   /// The texts of a golden file that differs, if the runner records them.
   package internal(set) var golden: GoldenTexts?
 
-  init(
+  package init(
     _ message: String, at place: SourceRange, differences: Differences = Differences(),
     parts: [ConditionReading.Part] = [], rule: ActionError.Place? = nil,
     writer: SourceRange? = nil, step: Int? = nil

@@ -49,7 +49,7 @@ extension StepResult {
     package let failures: [FailedEffect]
 
     /// The changes, if they can no longer be found from the stores.
-    private var hiddenChanges: [StateChange]?
+    private var knownChanges: [StateChange]?
 
     init(
       before: Record, after: Record, handled: Bool, errors: [String], notified: [Named],
@@ -65,8 +65,19 @@ extension StepResult {
       self.failures = failures
     }
 
+    /// Creates the outcome that a report has.
+    package init(
+      before: Record, after: Record, changes: [StateChange], handled: Bool, errors: [String],
+      notified: [Named], actions: [Named], effects: [Named], failures: [FailedEffect]
+    ) {
+      self.init(
+        before: before, after: after, handled: handled, errors: errors, notified: notified,
+        actions: actions, effects: effects, failures: failures)
+      knownChanges = changes
+    }
+
     /// The leaves that the step changed, and subtrees that it added or removed.
-    public var changes: [StateChange] { hiddenChanges ?? leafChanges.map { StateChange($0) } }
+    public var changes: [StateChange] { knownChanges ?? leafChanges.map { StateChange($0) } }
 
     private var leafChanges: [Change] {
       Change.all(from: .record(before), to: .record(after), at: Path([]))
@@ -81,7 +92,7 @@ extension StepResult {
         before: before.hidingSensitiveFields, after: after.hidingSensitiveFields,
         handled: handled, errors: errors, notified: hidden(notified), actions: hidden(actions),
         effects: hidden(effects), failures: failures)
-      step.hiddenChanges = leafChanges.map { StateChange($0.hidingSensitiveValues) }
+      step.knownChanges = leafChanges.map { StateChange($0.hidingSensitiveValues) }
       return step
     }
   }

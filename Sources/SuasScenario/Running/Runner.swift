@@ -110,7 +110,7 @@ public struct Runner: Sendable {
         observe(.scenario(output.result))
         goesOn = !(stopsAtFailure && output.result.failed)
       }
-      if goesOn, file.isWhole { judgeStrayGoldens(of: file, &result) }
+      if goesOn, file.judgesGoldens { judgeStrayGoldens(of: file, &result) }
       if stopsAtFailure, !result.passed { goesOn = false }
       observe(.ended(result))
       run.files.append(result)
@@ -175,7 +175,7 @@ extension Runner {
 
 extension FileResult {
   init(of file: CheckedScenarioFile) {
-    name = file.source.name
+    self.init(name: file.source.name, number: file.number)
     chosenRoot = file.chosenRoot
   }
 
@@ -188,9 +188,8 @@ extension FileResult {
 
 extension ScenarioResult {
   init(_ scenario: CheckedScenario, skip: String? = nil) {
-    name = scenario.name
-    tags = scenario.tags
-    place = scenario.place
+    self.init(
+      name: scenario.name, number: scenario.number, tags: scenario.tags, place: scenario.place)
     self.skip = skip
   }
 }

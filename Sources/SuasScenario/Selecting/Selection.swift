@@ -28,7 +28,9 @@ public struct Selection: Sendable {
   /// - Throws: the criterion that nothing matches; a part that is empty because there are too few
   ///   scenarios is no error.
   public func apply(to files: [CheckedScenarioFile]) throws(Miss) -> [CheckedScenarioFile] {
-    var files = try selectLines(of: files)
+    var files = files
+    for index in files.indices { files[index].number = index + 1 }
+    files = try selectLines(of: files)
     if let failed {
       files = try select(from: files, else: "nothing of what failed is in these files") { file in
         let names = failed.names(in: file)
@@ -47,9 +49,7 @@ public struct Selection: Sendable {
       }
     }
     if let shard {
-      files = files.compactMap { file in
-        file.kept { shard.holds($0, of: file) }
-      }
+      files = files.compactMap { $0.part(for: shard) }
     }
     if let seed { shuffle(&files, seed) }
     return files
@@ -98,6 +98,15 @@ extension CheckedScenarioFile {
   fileprivate func kept(_ isMeant: (CheckedScenario) -> Bool) -> CheckedScenarioFile? {
     let kept = scenarios.indices.filter { isMeant(scenarios[$0]) }
     return kept.isEmpty ? nil : keeping(kept)
+  }
+
+  /// Returns the part of the file for a shard; nil if there is none. A file without scenarios belongs
+  /// to the first shard.
+  fileprivate func part(for shard: Shard) -> CheckedScenarioFile? {
+    guard let first = scenarios.first else { return shard.index == 1 ? self : nil }
+    let kept = scenarios.indices.filter { shard.holds(scenarios[$0], of: self) }
+    return kept.isEmpty
+      ? nil : self.shard(keeping: kept, isFirst: shard.holds(first, of: self))
   }
 
   /// Returns the indices of the scenarios that contain a line: only those whose row does, if any.

@@ -1,0 +1,105 @@
+import SuasScenario
+import SuasSpec
+import YAML
+
+/// The reports of several runs as that of one, in the order in which one run would have them.
+package struct JoinedRuns {
+  package private(set) var run = RunResult()
+  /// The sums of all counts; nil if nothing was run.
+  package private(set) var coverage: CoverageReport?
+  /// The shards that belong to those that were joined, but are not among them.
+  package private(set) var missing: [String] = []
+
+  /// - Parameter reports: The reports with the names of their files.
+  package init(_ reports: [(file: String, report: RunReport)]) throws(ReportFailure) {
+    try Self.expectSameTexts(in: reports)
+    var places: [String: Int] = [:]
+    var owners: [String: [Int: String]] = [:]
+    for (file, report) in reports {
+      for result in report.run.files {
+        for scenario in result.scenarios {
+          let other = owners[result.name, default: [:]].updateValue(file, forKey: scenario.number)
+          guard let other else { continue }
+          throw ReportFailure(
+            "the scenario '\(scenario.name)' of '\(result.name)' is in '\(other)' and in '\(file)'")
+        }
+        if let place = places[result.name] {
+          run.files[place].add(result)
+        } else {
+          places[result.name] = run.files.count
+          run.files.append(result)
+        }
+      }
+      for unsound in report.run.unsound
+      where !run.unsound.contains(where: { $0.name == unsound.name }) {
+        run.unsound.append(unsound)
+      }
+      run.notRun += report.run.notRun
+      if let duration = report.run.duration { run.duration = (run.duration ?? .zero) + duration }
+    }
+    order()
+    coverage = try Self.coverage(of: reports)
+    missing = Self.missingShards(of: reports.compactMap(\.report.run.shard))
+  }
+
+  private mutating func order() {
+    for index in run.files.indices {
+      run.files[index].scenarios.sort { $0.number < $1.number }
+    }
+    run.files.sort { left, right in
+      guard left.number == right.number else { return left.number < right.number }
+      return left.name.utf8.lexicographicallyPrecedes(right.name.utf8)
+    }
+  }
+
+  /// Throws if a file was not the same for all runs, so that their places mean different things.
+  private static func expectSameTexts(
+    in reports: [(file: String, report: RunReport)]
+  ) throws(ReportFailure) {
+    var seen: [String: (text: [UInt8], file: String)] = [:]
+    for (file, report) in reports {
+      for source in report.run.sources {
+        guard let other = seen.updateValue((source.utf8, file), forKey: source.name),
+          other.text != source.utf8
+        else { continue }
+        throw ReportFailure(
+          "'\(source.name)' was another text for '\(other.file)' than for '\(file)': join reports of "
+            + "the same version of your files")
+      }
+    }
+  }
+
+  private static func coverage(
+    of reports: [(file: String, report: RunReport)]
+  ) throws(ReportFailure) -> CoverageReport? {
+    let coverages = reports.compactMap(\.report.coverage)
+    guard !coverages.isEmpty else { return nil }
+    do throws(CoverageReport.Conflict) {
+      return try CoverageReport(joining: coverages)
+    } catch {
+      throw ReportFailure(
+        "the spec '\(error.path)' was not the same for all reports: join reports of the same version "
+          + "of your files")
+    }
+  }
+
+  private static func missingShards(of shards: [Shard]) -> [String] {
+    Set(shards.map(\.count)).sorted().flatMap { count in
+      let present = Set(shards.filter { $0.count == count }.map(\.index))
+      // Nobody divides a run into more parts than this; a report may say anything.
+      return (1...min(count, 10_000)).filter { !present.contains($0) }.map { "\($0)/\(count)" }
+    }
+  }
+}
+
+extension FileResult {
+  /// Adds what another shard has of the same file.
+  fileprivate mutating func add(_ other: FileResult) {
+    number = min(number, other.number)
+    scenarios += other.scenarios
+    writtenGoldens += other.writtenGoldens
+    strayGoldens += other.strayGoldens
+    prunedGoldens += other.prunedGoldens
+    problems += other.problems
+  }
+}
