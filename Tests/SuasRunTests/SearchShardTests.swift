@@ -22,7 +22,8 @@ import Testing
   /// Searches the shards of a spec, and returns the names of their reports.
   private func shards(_ count: Int, _ arguments: String...) throws -> [String] {
     try (1...count).map { index in
-      let result = try run(["explore"] + arguments + ["--shard", "\(index)/\(count)", "--json"])
+      let result = try run(
+        ["explore"] + arguments + ["--max-depth", "2", "--shard", "\(index)/\(count)", "--json"])
       try folder.write(result.output, to: "\(index).json")
       return "\(index).json"
     }
@@ -31,7 +32,7 @@ import Testing
   @Test("Joined shards show the violations of one search, and fail as it does")
   func joined() throws {
     let whole = try run(["explore", "cart.yaml", "--max-depth", "2"])
-    let names = try shards(3, "cart.yaml", "--max-depth", "2")
+    let names = try shards(3, "cart.yaml")
     let joined = try run(["report"] + names + ["--report", "json:joined.json"])
     #expect(whole.status == joined.status)
     func headings(_ text: String) -> [String] {
@@ -55,7 +56,7 @@ import Testing
 
   @Test("A shard says what it is, and a missing one is named")
   func missing() throws {
-    let shard = try run(["explore", "lights.yaml", "--shard", "2/2"])
+    let shard = try run(["explore", "lights.yaml", "--max-depth", "2", "--shard", "2/2"])
     #expect(shard.output.contains("\nthis is shard 2/2; "))
     let names = try shards(2, "lights.yaml")
     let result = try run(["report", names[1]])
@@ -70,15 +71,16 @@ import Testing
     arguments: [
       (["lights.yaml", "--shard", "2/3"], "the number of shards was not the same for"),
       (["cart.yaml", "--shard", "2/2"], "the spec was not the same for '1.json' and 'other.json'"),
-      (["lights.yaml", "--shard", "2/2", "--max-depth", "3"], "an option of the search was not"),
+      (["lights.yaml", "--shard", "2/2", "--max-size", "3"], "an option of the search was not"),
       (["lights.yaml", "--shard", "1/2"], "the shard 1/2 is in '1.json' and in 'other.json'"),
       (["lights.yaml"], "the number of shards was not the same for '1.json'"),
     ])
   func conflicts(arguments: [String], reason: String) throws {
     try folder.write(
-      try run(["explore", "lights.yaml", "--shard", "1/2", "--json"]).output, to: "1.json")
+      try run(["explore", "lights.yaml", "--max-depth", "2", "--shard", "1/2", "--json"]).output,
+      to: "1.json")
     try folder.write(
-      try run(["explore"] + arguments + ["--json"]).output, to: "other.json")
+      try run(["explore"] + arguments + ["--max-depth", "2", "--json"]).output, to: "other.json")
     let result = try run(["report", "1.json", "other.json", "--report", "json:joined.json"])
     #expect(result.status == 2)
     #expect(result.errors.contains(reason), "\(result.errors)")
