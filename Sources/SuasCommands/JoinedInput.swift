@@ -74,7 +74,6 @@ struct JoinedInput {
 
   private mutating func readReport(_ bytes: [UInt8], _ file: String) throws(ReportFailure) {
     var reader = JSONReader(bytes, maximumDepth: Self.deepest)
-    reader.keepsUnsigned = true
     let value: Value
     do throws(JSONFailure) {
       value = try reader.readWhole()

@@ -105,25 +105,12 @@ extension ScenarioResult {
 }
 
 extension JSONText {
-  /// Writes the line of a scenario at fault, and the texts of a golden file.
+  /// Writes the line of a scenario at fault.
   fileprivate mutating func write(evidenceFor failure: SuasScenario.Failure) {
-    if let excerpt = failure.excerpt {
-      write("before", excerpt.before)
-      write("text", excerpt.text)
-      write("after", excerpt.after)
-    }
-    if let golden = failure.golden {
-      write("expected", lines: golden.expected)
-      write("actual", lines: golden.actual)
-    }
-  }
-
-  private mutating func write(_ key: String, lines text: [UInt8]) {
-    let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    // What follows the last line break is a line only if there is something.
-    write(key, lines.last == [] ? lines.dropLast() : lines[...]) { json, line in
-      json.write(string: String(decoding: line, as: UTF8.self))
-    }
+    guard let excerpt = failure.excerpt else { return }
+    write("before", excerpt.before)
+    write("text", excerpt.text)
+    write("after", excerpt.after)
   }
 }
 

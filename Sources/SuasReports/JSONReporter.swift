@@ -35,12 +35,6 @@ struct JSONReporter {
     write("}\n")
   }
 
-  /// Writes a run without what is needed to join it with others.
-  func report(_ run: RunResult) {
-    writeScenarios(of: run)
-    write("}\n")
-  }
-
   private func writeScenarios(of run: RunResult) {
     write("{\"version\":\(Self.version)")
     if let shard = run.shard { write(",\"shard\":\"\(shard.index)/\(shard.count)\"") }
@@ -191,6 +185,12 @@ extension JSONText {
         }
       }
       json.write("differenceCount", failure.differences.count)
+      if let golden = failure.golden {
+        json.writeObject("golden") { json in
+          json.write("expected", String(decoding: golden.expected, as: UTF8.self))
+          json.write("actual", String(decoding: golden.actual, as: UTF8.self))
+        }
+      }
     }
   }
 }

@@ -126,7 +126,7 @@ private struct RunReportReader {
           path: try object.text("path"), expected: object.optionalText("expected"),
           actual: object.optionalText("actual"), parts: try parts(of: object))
       }
-      let failure = Failure(
+      var failure = Failure(
         try object.text("message"), at: try place(of: object),
         differences: Differences(differences, of: try object.number("differenceCount")),
         parts: try parts(of: object),
@@ -137,6 +137,12 @@ private struct RunReportReader {
           try place(of: ReportedObject(value))
         },
         step: step)
+      failure.golden = try object.value("golden").map { (value) throws(ReportFailure) in
+        let golden = ReportedObject(value)
+        return GoldenTexts(
+          expected: Array(try golden.text("expected").utf8),
+          actual: Array(try golden.text("actual").utf8))
+      }
       return (try object.number("number"), .failure(failure))
     }
   }

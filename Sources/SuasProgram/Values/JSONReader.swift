@@ -20,9 +20,6 @@ package struct JSONReader {
   /// The maximum nesting depth of arrays and objects in a text from outside.
   package static let maximumDepth = 128
   private let maximumDepth: Int
-  /// True if whole numbers beyond the range of ints are uints, where these hold them, and not
-  /// doubles.
-  package var keepsUnsigned = false
   /// The maximum length of a number; the exact digits of a double are at most 1,075.
   private static let maximumNumberLength = 2048
 
@@ -242,7 +239,6 @@ package struct JSONReader {
     if isWhole, position - start <= Self.surelyInt { return .int(integer(start..<position)) }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
     if isWhole, let number = Int64(text) { return .int(number) }
-    if isWhole, keepsUnsigned, let number = UInt64(text) { return .uint(number) }
     guard let number = Double(text), number.isFinite else {
       throw failure("a number is beyond the range of a double")
     }

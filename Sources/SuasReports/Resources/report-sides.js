@@ -80,6 +80,12 @@ function markedSides(expected, actual) {
 
 const contextLines = 3, mostRows = 1000;
 
+// The lines of a text; what follows the last line break is one only if there is something.
+function linesOf(text) {
+  const lines = text.split("\n");
+  return lines.at(-1) === "" ? lines.slice(0, -1) : lines;
+}
+
 // The lines of a golden file beside those that the scenario led to.
 function sidesView(expected, actual) {
   const pairs = slideDown(pairLines(expected, actual), expected, actual);

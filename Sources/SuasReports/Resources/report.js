@@ -86,7 +86,7 @@ function showRow(row) {
 // MARK: Failures
 
 function problem(failure) {
-  const { before, text, after, expected, actual } = evidence.get(failure);
+  const { before, text, after } = evidence.get(failure);
   const box = make("div", { class: scenario.outcome === "expected-failure" ? "problem is-expected" : "problem" },
     make("div", { class: "message" }, failure.message));
   // The step that is shown above has said its place already.
@@ -98,7 +98,7 @@ function problem(failure) {
   if (failure.writer) box.append(make("div", { class: "at" }, "last written by ", specLink(failure.writer)));
   if (failure.parts) box.append(operands(failure.parts));
   if (failure.differences.length) box.append(differenceTable(failure));
-  if (expected) box.append(sidesView(expected, actual));
+  if (failure.golden) box.append(sidesView(linesOf(failure.golden.expected), linesOf(failure.golden.actual)));
   return box;
 }
 

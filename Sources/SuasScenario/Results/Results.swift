@@ -108,7 +108,7 @@ public struct Failure: Sendable {
   /// The number of the step at fault, from 1; nil if there is none.
   public internal(set) var step: Int?
   /// The texts of a golden file that differs, if the runner records them.
-  package internal(set) var golden: GoldenTexts?
+  package var golden: GoldenTexts?
 
   package init(
     _ message: String, at place: SourceRange, differences: Differences = Differences(),
