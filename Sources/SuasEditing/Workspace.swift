@@ -23,6 +23,7 @@ package final class Workspace {
   /// memory takes longer than to note an edit.
   private var outdated: [Document] = []
   private var outdatedLoaders: [Loader] = []
+  private static let mostOutdated = 4
   /// Counts the changes of files other than scenario files, on which other files may depend.
   private var revision = 0
   /// The files of the folders, once something has asked for them.
@@ -55,7 +56,9 @@ package final class Workspace {
     let document = Document(path: path, text: text, version: version)
     if let former = documents[path] {
       document.lastGood = former.known
-      outdated.append(former)
+      if former.analysis != nil { outdated.append(former) }
+      // Where keys come faster than diagnostics, the memory counts.
+      if outdated.count > Self.mostOutdated { outdated.removeFirst() }
     }
     documents[path] = document
     openFiles[path] = text
@@ -83,6 +86,7 @@ package final class Workspace {
   private func noteChangeOfSpecs() {
     revision += 1
     outdatedLoaders += loaders.values
+    outdatedLoaders.removeFirst(max(0, outdatedLoaders.count - Self.mostOutdated))
     loaders = [:]
   }
 

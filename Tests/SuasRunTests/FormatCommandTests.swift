@@ -16,11 +16,14 @@ import Testing
       Counter: { value: int = 0 } # how often
 
     """
+  /// `spec` is a key of many other kinds of files.
+  private static let pod = "kind:  Pod\nspec:\n    containers: []\n"
 
   init() throws {
     folder = try Folder()
     try folder.write(Self.written, to: "specs/counter.yaml")
     try folder.write("a:   1\n", to: "specs/other.yaml")
+    try folder.write(Self.pod, to: "specs/pod.yaml")
   }
 
   private func run(_ arguments: String..., input: String? = nil) throws -> Program.Result {
@@ -33,6 +36,7 @@ import Testing
     #expect(result.status == 0 && result.output == "specs/counter.yaml\n", "\(result.errors)")
     #expect(try folder.text("specs/counter.yaml") == Self.formatted)
     #expect(try folder.text("specs/other.yaml") == "a:   1\n")
+    #expect(try folder.text("specs/pod.yaml") == Self.pod)
     let again = try run("specs")
     #expect(again.status == 0 && again.output.isEmpty)
   }
