@@ -63,15 +63,15 @@ struct CoverageArguments: ParsableArguments {
     Terminal.complain(
       """
       \(tally.percentText) % of the specs are covered, where --coverage-min asks for \
-      \(coverageMin.formatted): \(tally.shortfall(to: coverageMin))
-      """)
+      \(coverageMin.percentText): \(tally.shortfall(to: coverageMin))
+      """, help: coverage ? nil : "--coverage shows what is missing")
     return false
   }
 }
 
 extension Double {
   /// The number as a percentage, without a fraction of zero.
-  fileprivate var formatted: String { rounded() == self ? "\(Int(self)) %" : "\(self) %" }
+  var percentText: String { rounded() == self ? "\(Int(self)) %" : "\(self) %" }
 }
 
 extension CoverageTally {

@@ -104,7 +104,14 @@ struct Mutate: ParsableCommand {
     if results.contains(where: \.isInterrupted) { throw ExitStatus.interrupted }
     if !isWhole || !isReported { throw ExitStatus.unreadable }
     let tally = MutationTally(of: results.flatMap(\.mutants))
-    if !tally.score.reaches(mutationMin) { throw ExitStatus.failed }
+    guard tally.score.reaches(mutationMin) else {
+      Terminal.complain(
+        """
+        the score is \(tally.score.percentText) %, where --mutation-min asks for \
+        \(mutationMin.percentText)
+        """)
+      throw ExitStatus.failed
+    }
   }
 
   /// The scenario files of one spec.

@@ -138,7 +138,7 @@ private struct RunReportReader {
         },
         step: step)
       failure.golden = try object.value("golden").map { (value) throws(ReportFailure) in
-        let golden = ReportedObject(value)
+        let golden = try ReportedObject(value)
         return GoldenTexts(
           expected: Array(try golden.text("expected").utf8),
           actual: Array(try golden.text("actual").utf8))

@@ -139,7 +139,11 @@ import Testing
     @Test("It listens at the loopback addresses only")
     func loopback() throws {
       try Self.withMonitor { monitor in
-        let addresses = try Self.addresses(port: monitor.port)
+        // The system may leave out a socket while other processes open and close theirs.
+        var addresses = try Self.addresses(port: monitor.port)
+        for _ in 0..<20 where addresses.first != "0100007F" {
+          addresses = try Self.addresses(port: monitor.port)
+        }
         #expect(addresses.first == "0100007F")
         #expect(
           addresses.dropFirst().allSatisfy { $0 == "00000000000000000000000001000000" },

@@ -60,7 +60,10 @@ import Testing
 
   @Test("A score below --mutation-min fails")
   func minimum() throws {
-    #expect(try run("--mutation-min", "100").status == 1)
+    let short = try run("--mutation-min", "100")
+    #expect(short.status == 1)
+    #expect(short.errors.hasPrefix("error: the score is "), "\(short.errors)")
+    #expect(short.errors.hasSuffix(" %, where --mutation-min asks for 100 %\n"), "\(short.errors)")
     #expect(try run("--mutation-min", "10").status == 0)
     #expect(try run("--mutation-min", "101").status == 64)
   }

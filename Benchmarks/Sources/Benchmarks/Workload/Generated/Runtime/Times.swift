@@ -405,6 +405,6 @@ extension Timestamp {
     if let time = try? adding(period) { return time }
     return period.nanoseconds < 0
       ? Timestamp(seconds: -62_135_596_800)
-      : Timestamp(seconds: 253_402_300_799, nanoseconds: 999_999_999)
+      : Timestamp(seconds: 253_402_300_799)
   }
 }
