@@ -205,7 +205,7 @@ let package = Package(
     .target(
       name: "SuasReports",
       dependencies: [
-        "SuasScenario", "SuasSpec", "YAML", "CEL", "Suas", "Files",
+        "SuasScenario", "SuasRuntime", "SuasSpec", "YAML", "CEL", "Suas", "Files",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       resources: [
@@ -467,7 +467,8 @@ let package = Package(
     .target(
       name: "SuasLanguageServer",
       dependencies: [
-        "SuasEditing", "SuasFormat", "SuasScenario", "SuasSpec", "YAML", "CEL", "Files",
+        "SuasEditing", "SuasFormat", "SuasRuntime", "SuasScenario", "SuasSpec", "YAML", "CEL",
+        "Files",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),

@@ -1,3 +1,5 @@
+import SuasRuntime
+
 /// The addresses of documents: `file://` and a path.
 enum DocumentAddress {
   private static let scheme = "file://"
@@ -28,19 +30,6 @@ enum DocumentAddress {
   }
 
   static func address(of path: String) -> String {
-    guard path.hasPrefix("/") else { return path }
-    var text = scheme
-    for byte in path.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "-"),
-        UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
-        text.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
-        let digits = String(byte, radix: 16, uppercase: true)
-        text += "%" + (digits.utf8.count == 1 ? "0" : "") + digits
-      }
-    }
-    return text
+    path.hasPrefix("/") ? scheme + path.percentEncodedPath : path
   }
 }

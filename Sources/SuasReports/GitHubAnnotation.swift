@@ -26,7 +26,8 @@ package struct GitHubAnnotation {
   package init(_ level: Level, at place: Place?, _ title: String, _ lines: [String]) {
     var properties: [String] = []
     if let place {
-      properties.append("file=\(Self.property(place.file))")
+      // GitHub finds the file of a pull request by a path that begins with a name.
+      properties.append("file=\(Self.property(String(place.file.trimmingPrefix("./"))))")
       if let location = place.location {
         properties.append("line=\(location.line + 1),col=\(location.column + 1)")
       }

@@ -1,4 +1,5 @@
 import CEL
+import SuasRuntime
 import SuasScenario
 import SuasSpec
 import YAML
@@ -120,9 +121,9 @@ struct SARIF {
     let place = workingFolder.name(ofFile: path)
     json.writeObject("artifactLocation") { json in
       if place.utf8.first == UInt8(ascii: "/") {
-        json.write("uri", "file://" + place.percentEncoded)
+        json.write("uri", "file://" + place.percentEncodedPath)
       } else {
-        json.write("uri", place.percentEncoded)
+        json.write("uri", place.percentEncodedPath)
         json.write("uriBaseId", "%SRCROOT%")
       }
     }
@@ -162,23 +163,5 @@ extension String {
     while text.first?.isWhitespace == true { text.removeFirst() }
     while text.last?.isWhitespace == true { text.removeLast() }
     return String(text)
-  }
-
-  /// The path as a URI reference: all bytes are encoded but those that a segment may have in any
-  /// place (RFC 3986, sections 2.3 and 4.2).
-  fileprivate var percentEncoded: String {
-    var encoded = ""
-    for byte in utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-        UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "/"):
-        encoded.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
-        let digits = String(byte, radix: 16, uppercase: true)
-        encoded += "%" + (digits.utf8.count == 1 ? "0" : "") + digits
-      }
-    }
-    return encoded
   }
 }

@@ -188,6 +188,13 @@ import Testing
     }
   }
 
+  @Test("An annotation names a file as a pull request does, whatever folder was given")
+  func annotatedFile() throws {
+    let result = try run(".", "--report", "github")
+    #expect(result.output.contains("\n::error file=hostile.scenario.yaml,"), "\(result.output)")
+    #expect(!result.output.contains("file=./"))
+  }
+
   @Test("Annotations for GitHub stand on lines of their own and point at the failures")
   func github() throws {
     let result = try run("hostile.scenario.yaml", "--report", "github")

@@ -72,7 +72,7 @@ def test_a_spec_with_an_error_fails_before_anything_runs(project, releases):
 
 def test_takes_several_files_and_options(project, releases):
     code, output = run(
-        project, releases, files="todo/todo.scenario.yaml\ntodo", options="--shard=1/2\n--name=Toggling",
+        project, releases, files="todo/todo.scenario.yaml\ntodo", options="--shard=1/2\n--filter=Toggling",
         reports="out of the way",
     )
     assert code == 0, output

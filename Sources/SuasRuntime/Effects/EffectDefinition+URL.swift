@@ -50,6 +50,14 @@ extension String {
 
 }
 
+extension String {
+  /// The text as the path of a URI: all bytes are encoded but those that a segment may have in any
+  /// place, and slashes (RFC 3986, sections 2.3 and 3.3).
+  package var percentEncodedPath: String {
+    percentEncoded { $0.isLetterOrDigit || "-._~/".utf8.contains($0) }
+  }
+}
+
 extension StringProtocol {
   /// The text with each byte of its UTF-8 percent-encoded that is not plain.
   package func percentEncoded(butFor isPlain: (UInt8) -> Bool) -> String {
