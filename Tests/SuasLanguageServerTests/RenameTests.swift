@@ -18,7 +18,7 @@ import YAML
     where index % Self.step == 0 {
       let name = NameAtCursor(
         symbol: declared.symbol, range: declared.range.offsets, declaration: declared)
-      let new = declared.symbol.name + (declared.symbol.name.contains("-") ? "-now" : "Now")
+      let new = declared.symbol.name + (declared.symbol.name.contains("-") ? "-renamed" : "Renamed")
       // A jump in a history reads the field `by`.
       if declared.symbol == Symbol(.field, "by", in: "action Travel") { continue }
       let renamed = Workspace(copying: workspace)
