@@ -84,7 +84,7 @@ package struct ValueReader {
   }
 
   /// Replaces the names in scope.
-  mutating func look(into environment: CEL.Environment) { names = environment }
+  package mutating func look(into environment: CEL.Environment) { names = environment }
 
   /// Records the type of the value that a name in scope stands for.
   package mutating func tell(_ name: String, is type: FieldType) {

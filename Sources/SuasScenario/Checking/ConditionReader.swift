@@ -14,31 +14,25 @@ struct ConditionReader {
     self.sink = sink
   }
 
-  /// Reads a condition on the whole store, which it calls `store`.
-  func read(_ syntax: ExpressionSyntax, on store: StoreShape) -> Condition? {
-    var reader = reader(types.cel.adding(store.shapes), store.declare(in:))
-    reader.tell(is: store)
-    return read(syntax, reader)
-  }
-
-  /// Reads a condition on a value, which it calls `it`.
-  func read(_ syntax: ExpressionSyntax, on type: FieldType) -> Condition? {
-    var reader = reader(types.cel) { $0.declare("it", type.cel) }
-    reader.tell("it", is: type)
-    return read(syntax, reader)
-  }
-
-  /// Creates a reader of expressions that see a condition's subject besides the scenario's names.
-  private func reader(
-    _ types: CEL.Types, _ declareSubject: (inout CEL.Environment) -> Void
+  /// Returns a reader for conditions on the whole store, which they call `store`.
+  static func reader(
+    on store: StoreShape, _ types: TypeTable, _ sink: DiagnosticSink
   ) -> ValueReader {
-    var environment = CEL.Environment(types: types)
-    names.declare(in: &environment)
-    declareSubject(&environment)
-    return ValueReader(types: self.types, environment: environment, sink: sink)
+    var environment = store.environment(types.cel)
+    environment.shareVariables()
+    var reader = ValueReader(types: types, environment: environment, sink: sink)
+    reader.tell(is: store)
+    return reader
   }
 
-  private func read(_ syntax: ExpressionSyntax, _ reader: ValueReader) -> Condition? {
+  /// Reads a condition with what a reader sees, and the scenario's names.
+  func read(_ syntax: ExpressionSyntax, _ reader: ValueReader) -> Condition? {
+    var reader = reader
+    if !names.bindings.isEmpty {
+      var environment = reader.environment
+      names.declare(in: &environment)
+      reader.look(into: environment)
+    }
     sink.readings?.parameters = names.parameters
     defer { sink.readings?.parameters = [:] }
     return reader.expression(syntax, as: .bool).map {
@@ -46,5 +40,14 @@ struct ConditionReader {
         program: $0.planned(), constants: names.values, text: String(syntax.text),
         range: syntax.range, written: $0)
     }
+  }
+
+  /// Reads a condition on a value, which it calls `it`.
+  func read(_ syntax: ExpressionSyntax, on type: FieldType) -> Condition? {
+    var environment = CEL.Environment(types: types.cel)
+    environment.declare("it", type.cel)
+    var reader = ValueReader(types: types, environment: environment, sink: sink)
+    reader.tell("it", is: type)
+    return read(syntax, reader)
   }
 }

@@ -59,7 +59,7 @@ struct ExpectationChecker {
 
   private func conditions(_ expressions: [ExpressionSyntax]) -> CheckedExpectation.Kind? {
     let reader = ConditionReader(scenario.values.types, names, sink)
-    let conditions = expressions.compactMap { reader.read($0, on: scenario.store) }
+    let conditions = expressions.compactMap { reader.read($0, scenario.conditionsOnStore) }
     return conditions.count == expressions.count ? .that(conditions) : nil
   }
 

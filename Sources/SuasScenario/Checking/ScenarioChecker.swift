@@ -59,11 +59,22 @@ extension DiagnosticSink {
 
 /// Checks scenarios against a spec.
 struct ScenarioChecker {
+  /// A reader that is made when it is first used, and once for all steps.
+  private final class LateReader {
+    private let make: () -> ValueReader
+    private(set) lazy var reader = make()
+
+    init(_ make: @escaping () -> ValueReader) { self.make = make }
+  }
+
   let spec: CompiledSpec
   var store: StoreShape { spec.store }
   let sink: DiagnosticSink
   /// Reads values with no names in scope.
   let values: ValueReader
+  private let late: LateReader
+  /// Reads conditions on the store with no names in scope.
+  var conditionsOnStore: ValueReader { late.reader }
 
   init(
     _ spec: CompiledSpec, _ sink: DiagnosticSink, _ budget: EvaluationBudget = EvaluationBudget()
@@ -73,6 +84,9 @@ struct ScenarioChecker {
     values = ValueReader(
       constantsOf: spec.typesOfEverything, failure: .invalidLiteral, sink: sink,
       budget: budget)
+    late = LateReader { [types = values.types] in
+      ConditionReader.reader(on: spec.store, types, sink)
+    }
   }
 
   func check(_ scenario: ScenarioDeclaration) -> CheckedScenario? {

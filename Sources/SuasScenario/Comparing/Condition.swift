@@ -5,7 +5,7 @@ import YAML
 /// A Boolean expression of a scenario.
 struct Condition: Sendable {
   let program: Program
-  /// The values of the names in scope; the subject of the condition has the slot after them.
+  /// The values of the names in scope, for the slots after that of the condition's subject.
   let constants: ContiguousArray<Value>
   let text: String
   let range: SourceRange
@@ -25,6 +25,6 @@ struct Condition: Sendable {
   }
 
   private func frame(of subject: Value) -> Frame {
-    Frame(slots: constants + [subject], budget: Frame.standardBudget)
+    Frame(slots: [subject] + constants, budget: Frame.standardBudget)
   }
 }
