@@ -15,7 +15,8 @@ extension CompiledPrograms {
       "PLANTED_FAULTS=1 compiles a program for each fault, which takes minutes"))
   struct PlantedFaultTests {
     static let ofSwift = [
-      PlantedFault("todo", "Lists.swift", "insert(remove(at: from), at: to)", "swapAt(from, to)"),
+      PlantedFault(
+        "todo", "Lists.swift", "from != to else { return }", "from < to else { return }"),
       PlantedFault(
         "counter", "Numbers.swift", "addingReportingOverflow(amount)",
         "subtractingReportingOverflow(amount)"),
