@@ -2,7 +2,7 @@ import SuasSpec
 
 /// The text of a spec without the rules that do not concern a place.
 ///
-/// What a place asks for depends on the declarations of the spec and on the rules of the one handler
+/// The answer at a place depends on the declarations of the spec and on the rules of the one handler
 /// or shared rule around it. All other rules are left out, so that they need not be checked: they
 /// become blanks, and what is left keeps its offsets.
 struct FocusedText {

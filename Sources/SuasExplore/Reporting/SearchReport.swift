@@ -46,7 +46,7 @@ package struct SearchReport: Sendable {
     var stepsHeld: Int
   }
 
-  /// What is known of the shards that were joined.
+  /// The shards of a search that were joined, and those that are missing.
   struct Joining: Sendable {
     var shards: [(shard: Shard, ending: Statistics.Ending)]
     var missing: [Shard]

@@ -122,7 +122,7 @@ package final class ReadingJournal {
   func leave() { parameters = [:] }
 }
 
-/// What is known of the names in an expression.
+/// The names in an expression, which are found when somebody asks for them.
 protocol ExpressionNames {
   /// The payloads of which `action` is one; nil if it is none of several.
   var payloads: [RecordType]? { get }

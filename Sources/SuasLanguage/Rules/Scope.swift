@@ -63,7 +63,7 @@ struct Scope {
   /// The names that hide a field with the same name in a shared rule.
   static let reservedInSharedRules: Set<String> = ["selected", "state", "store"]
 
-  /// What the scopes of all reducers have in common, or those of all shared rules.
+  /// The common part of the scopes of all reducers, or of all shared rules.
   struct Base {
     let environment: CEL.Environment
     /// The meanings of the names for the store.
