@@ -20,6 +20,17 @@ package struct ReportedObject {
     self.members = members
   }
 
+  /// Makes sure that the object is a report of a version of its format.
+  ///
+  /// - Throws: A failure if it is of another version.
+  package func require(version wanted: Int) throws(ReportFailure) {
+    let version = try number("version")
+    guard version == wanted else {
+      throw ReportFailure(
+        "it is a report of version \(version), and this program joins those of version \(wanted)")
+    }
+  }
+
   /// The keys with their values, in their order.
   package var entries: [(key: String, value: Value)] {
     members.map { (key: $0.key.interpolated, value: $0.value) }

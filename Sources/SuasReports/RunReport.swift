@@ -15,12 +15,7 @@ package struct RunReport {
   /// - Throws: A failure if it is not one of this version of the format, or is not whole.
   package init(_ value: Value) throws(ReportFailure) {
     let report = try ReportedObject(value)
-    let version = try report.number("version")
-    guard version == JSONReporter.version else {
-      throw ReportFailure(
-        "it is a report of version \(version), and this program joins those of version "
-          + "\(JSONReporter.version)")
-    }
+    try report.require(version: JSONReporter.version)
     let reader = try RunReportReader(report)
     run = try reader.run(report)
     coverage = try report.value("coverage").map { (value) throws(ReportFailure) in

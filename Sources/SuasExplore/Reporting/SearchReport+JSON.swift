@@ -45,12 +45,7 @@ extension SearchReport {
   /// - Throws: A failure if it is not one of this version of the format, or is not whole.
   package init(_ value: Value) throws(ReportFailure) {
     let report = try ReportedObject(value)
-    let version = try report.number("version")
-    guard version == Self.version else {
-      throw ReportFailure(
-        "it is a report of version \(version), and this program joins those of version "
-          + "\(Self.version)")
-    }
+    try report.require(version: Self.version)
     guard report.value("joined") == nil else {
       throw ReportFailure("it is joined already: join the reports of all shards at once")
     }
