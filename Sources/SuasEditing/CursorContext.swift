@@ -1,6 +1,6 @@
 /// The surroundings of a cursor in a text that need not be YAML yet: what is open there.
 ///
-/// Only the text before the cursor is read, in one pass, without a parser.
+/// The text before the cursor is read in one pass, without a parser.
 struct CursorContext {
   /// The brackets of flow collections that are open, outermost first.
   private(set) var brackets: [UInt8] = []
@@ -17,6 +17,10 @@ struct CursorContext {
   private(set) var wordStart: Int
   /// True directly after a colon, where a blank is missing before a value.
   private(set) var followsColon = false
+  /// The end of the word around the cursor.
+  let wordEnd: Int
+  /// True if a colon follows the word around the cursor.
+  let precedesColon: Bool
 
   private enum Mode {
     case start, plain, single, double, comment
@@ -26,6 +30,9 @@ struct CursorContext {
   init(_ text: [UInt8], at offset: Int) {
     scalarStart = offset
     wordStart = offset
+    wordEnd =
+      text[offset...].firstIndex { !$0.isWordByte && $0 != UInt8(ascii: "-") } ?? text.count
+    precedesColon = wordEnd < text.count && text[wordEnd] == UInt8(ascii: ":")
     read(text, until: offset)
     // A key or the name of a rule may have dashes; in an expression a dash is an operator.
     let isName = text[min(scalarStart, offset)..<offset].allSatisfy {

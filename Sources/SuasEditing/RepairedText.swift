@@ -31,14 +31,12 @@ struct RepairedText {
     let head = Array(text[..<start])
     let word = Array(placeholder.utf8) + (asKey ? Array(": 0".utf8) : [])
     let closing = closing(text, offset, context)
-    let wordEnd =
-      text[offset...].firstIndex { !$0.isWordByte && $0 != UInt8(ascii: "-") } ?? text.count
+    let wordEnd = context.wordEnd
     let lineEnd = text[offset...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? text.count
-    let hasColon = wordEnd < text.count && text[wordEnd] == UInt8(ascii: ":")
     var candidates: [[UInt8]] = []
     if wordEnd < text.count {
       candidates.append(
-        head + (asKey && hasColon ? Array(placeholder.utf8) : word) + text[wordEnd...])
+        head + (asKey && context.precedesColon ? Array(placeholder.utf8) : word) + text[wordEnd...])
     }
     if lineEnd < text.count { candidates.append(head + word + closing + text[lineEnd...]) }
     candidates.append(head + word + closing)

@@ -27,7 +27,8 @@ extension Workspace {
     if mayBeKey, let (repaired, place) = place(asKey: true), place.role == .key {
       add(keysAt: place, repaired, document, to: &completions)
     }
-    if let (repaired, place) = place(asKey: false) {
+    // Before a colon, a text would be repaired to the same key.
+    if !(mayBeKey && context.precedesColon), let (repaired, place) = place(asKey: false) {
       if place.role == .key {
         add(keysAt: place, repaired, document, to: &completions)
       } else if !(mayBeKey && !completions.items.isEmpty && !place.isItem) {
@@ -101,6 +102,7 @@ extension Workspace {
     isType: Bool = false
   ) {
     let analysis = analyze(repaired.tree, at: document.path, isTolerant: true)
+    defer { putAside(analysis) }
     let names = VocabularyOfFile(analysis, or: document.known)
     if isType { completions.add(names.completions(for: .type)) }
     let cursor = repaired.cursor

@@ -19,11 +19,18 @@ package final class Workspace {
   private var documents: [String: Document] = [:]
   /// The loaders of the folders; each compiles a spec once.
   private var loaders: [String: Loader] = [:]
-  /// The documents that edits have replaced, and the loaders of what has changed: to free their
-  /// memory takes longer than to note an edit.
-  private var outdated: [Document] = []
-  private var outdatedLoaders: [Loader] = []
-  private static let mostOutdated = 4
+  /// What is not needed any more: to free its memory takes time that nobody should wait for.
+  private var outdated: [Outdated] = []
+  private static let mostOutdated = 12
+
+  private enum Outdated {
+    /// A document that an edit has replaced.
+    case document(Document)
+    /// The loader of files of which one has changed.
+    case loader(Loader)
+    /// The analysis of a text that was made to answer a request.
+    case analysis(Analysis)
+  }
   /// Counts the changes of files other than scenario files, on which other files may depend.
   private var revision = 0
   /// The files of the folders, once something has asked for them.
@@ -56,9 +63,7 @@ package final class Workspace {
     let document = Document(path: path, text: text, version: version)
     if let former = documents[path] {
       document.lastGood = former.known
-      if former.analysis != nil { outdated.append(former) }
-      // Where keys come faster than diagnostics, the memory counts.
-      if outdated.count > Self.mostOutdated { outdated.removeFirst() }
+      if former.analysis != nil { putAside(.document(former)) }
     }
     documents[path] = document
     openFiles[path] = text
@@ -85,16 +90,24 @@ package final class Workspace {
 
   private func noteChangeOfSpecs() {
     revision += 1
-    outdatedLoaders += loaders.values
-    outdatedLoaders.removeFirst(max(0, outdatedLoaders.count - Self.mostOutdated))
+    for loader in loaders.values { putAside(.loader(loader)) }
     loaders = [:]
   }
 
-  /// Frees the memory of what edits have replaced.
-  package func forgetOutdated() {
-    outdated = []
-    outdatedLoaders = []
+  private func putAside(_ item: Outdated) {
+    outdated.append(item)
+    // Where requests come faster than the memory is freed, the memory counts.
+    if outdated.count > Self.mostOutdated { outdated.removeFirst() }
   }
+
+  /// Keeps an analysis that answers one request until there is time to free it.
+  func putAside(_ analysis: Analysis) { putAside(.analysis(analysis)) }
+
+  /// True if there is memory to be freed.
+  package var hasOutdated: Bool { !outdated.isEmpty }
+
+  /// Frees the memory of what is not needed any more.
+  package func forgetOutdated() { outdated = [] }
 
   /// The folder of the workspace that holds a file; nil if none does.
   func folder(of path: String) -> String? {

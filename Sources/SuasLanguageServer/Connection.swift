@@ -19,13 +19,13 @@ package enum Connection {
     guard reader != nil else { return 1 }
     let server = LanguageServer(
       Client { bytes in _ = try? output.writeAll(bytes) }, cancelled: cancelled)
-    var isBusy = false
+    var wait: Swift.Duration?
     while !server.hasEnded {
-      switch inbox.next(waits: !isBusy) {
+      switch inbox.next(within: wait) {
       case .message(let bytes):
         server.receive(bytes)
-        isBusy = true
-      case .none: isBusy = server.idle()
+        wait = .zero
+      case .none: wait = server.idle()
       case .end: return server.status
       }
     }
@@ -76,12 +76,13 @@ private final class Inbox: Sendable {
     arrival.signal()
   }
 
-  /// The next message, or `none` if there is none and `waits` is false.
-  func next(waits: Bool) -> Next {
-    if waits {
+  /// The next message, or `none` if none comes within a time; nil waits for any time.
+  func next(within time: Swift.Duration?) -> Next {
+    if let time {
+      let end = DispatchTime.now() + .nanoseconds(Int(time / .nanoseconds(1)))
+      if arrival.wait(timeout: end) == .timedOut { return .none }
+    } else {
       arrival.wait()
-    } else if arrival.wait(timeout: .now()) == .timedOut {
-      return .none
     }
     return state.withLock { state in
       guard state.first < state.messages.count else { return state.hasEnded ? .end : .none }

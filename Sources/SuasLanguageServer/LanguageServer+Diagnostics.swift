@@ -4,7 +4,10 @@ import YAML
 
 /// Diagnostics, published while the client types.
 extension LanguageServer {
-  func markAllStale() { stale.formUnion(workspace.openPaths) }
+  func markAllStale() {
+    stale.formUnion(workspace.openPaths)
+    beginPause()
+  }
 
   /// Marks a file that has changed, and those that may depend on it.
   func markStale(afterChangeOf path: String) {
@@ -16,20 +19,10 @@ extension LanguageServer {
     urgent = path
   }
 
-  /// Publishes the diagnostics of the files that have changed: of the last one at once, of the
-  /// others one by one while no message is waiting.
-  ///
-  /// - Returns: true if there are more.
-  @discardableResult
-  func publishStaleDiagnostics() -> Bool {
-    guard let path = urgent.flatMap({ stale.contains($0) ? $0 : nil }) ?? stale.min() else {
-      return false
-    }
-    urgent = nil
-    stale.remove(path)
-    guard let document = workspace.document(at: path) else { return !stale.isEmpty }
+  /// Publishes the diagnostics of a file, if it has changed and is open.
+  func publishDiagnostics(of path: String) {
+    guard stale.remove(path) != nil, let document = workspace.document(at: path) else { return }
     publish(workspace.analysis(of: document).diagnostics, of: document)
-    return !stale.isEmpty
   }
 
   private func publish(_ diagnostics: Diagnostics, of document: Document) {
@@ -53,7 +46,8 @@ extension LanguageServer {
     if let version = workspace.document(at: path)?.version {
       parameters = parameters + ["version": .int(version)]
     }
-    published[path] = json
+    let news = parameters.text
+    guard published.updateValue(news, forKey: path) != news else { return }
     client.notify("textDocument/publishDiagnostics", parameters)
   }
 

@@ -19,19 +19,29 @@ package final class LanguageServer {
   var stale: Set<String> = []
   /// The file that the client has changed last, whose diagnostics it waits for.
   var urgent: String?
+  /// The time until which the files that depend on the changed one wait for the next change.
+  var endOfPause = ContinuousClock.now
+  /// The time from the last change until the files that depend on it are checked.
+  private let pause: Swift.Duration
   /// The threads of long work.
   var work: [WorkerThread] = []
-  /// The files for which diagnostics have been published.
-  var published: [String: JSON] = [:]
+  /// The diagnostics that the client knows, as JSON, by the paths of their files.
+  var published: [String: String] = [:]
 
   private enum Phase { case new, running, shutDown, ended }
 
   /// The outcomes of the last runs.
   let runs = RunTable()
 
-  package init(_ client: Client, cancelled: CancelledRequests = CancelledRequests()) {
+  /// - Parameter pause: The time from the last change of a file until the files that depend on it
+  ///   are checked, so that they do not take the time between two keys.
+  package init(
+    _ client: Client, cancelled: CancelledRequests = CancelledRequests(),
+    pause: Swift.Duration = .milliseconds(200)
+  ) {
     self.client = client
     self.cancelled = cancelled
+    self.pause = pause
   }
 
   /// True when the client has told the server to exit.
@@ -59,13 +69,26 @@ package final class LanguageServer {
     }
   }
 
-  /// Does what can wait until no message is waiting.
+  /// Does a part of what can wait until no message is waiting.
   ///
-  /// - Returns: true if there is more to do.
-  package func idle() -> Bool {
-    if urgent == nil { workspace.forgetOutdated() }
-    return publishStaleDiagnostics()
+  /// - Returns: The time after which there is more to do; nil if there is no more.
+  package func idle() -> Swift.Duration? {
+    if let path = urgent.take() {
+      publishDiagnostics(of: path)
+    } else if workspace.hasOutdated {
+      workspace.forgetOutdated()
+    } else if let path = stale.min() {
+      let wait = endOfPause - .now
+      guard wait <= .zero else { return wait }
+      publishDiagnostics(of: path)
+    } else {
+      return nil
+    }
+    return .zero
   }
+
+  /// Lets the files that depend on a changed one wait until the client makes a pause.
+  func beginPause() { endOfPause = .now + pause }
 
   /// Waits until the work on other threads has ended.
   package func finishWork() {

@@ -51,7 +51,7 @@ final class TestClient {
 
   init(folders: [String] = [], capabilities: [String: Any] = [:]) throws {
     let box = Received()
-    server = LanguageServer(Client { box.add($0) })
+    server = LanguageServer(Client { box.add($0) }, pause: .zero)
     self.box = box
     let answer = try request(
       "initialize",
@@ -85,7 +85,7 @@ final class TestClient {
 
   func notify(_ method: String, _ parameters: [String: Any]) throws {
     try send(["method": method, "params": parameters])
-    while server.idle() {}
+    while server.idle() != nil {}
     _ = try answers()
   }
 
