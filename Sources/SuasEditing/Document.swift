@@ -70,7 +70,7 @@ extension FileReading {
     switch contents {
     case .spec: true
     case .scenario(_, let spec): spec != nil
-    case .fragments: true
+    case .fragments, .golden: true
     case .other: false
     }
   }

@@ -60,6 +60,7 @@ extension Workspace {
     switch analysis.reading.contents {
     case .spec(_, let checked): return checked
     case .scenario(_, let compiled): return compiled?.checked
+    case .golden(let compiled): return compiled.checked
     case .fragments, .other: return nil
     }
   }

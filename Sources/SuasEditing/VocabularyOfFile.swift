@@ -21,6 +21,9 @@ struct VocabularyOfFile {
     case .scenario(_, let compiled):
       checked = compiled?.checked
       declared = compiled?.checked.declaredNames ?? []
+    case .golden(let compiled):
+      checked = compiled.checked
+      declared = compiled.checked.declaredNames
     case .fragments, .other: checked = nil
     }
     types = checked?.types

@@ -54,8 +54,13 @@ extension Workspace {
 
   /// The places where a name is used, and, first, where it is declared.
   package func places(of name: NameAtCursor) -> [Place] {
+    places(of: name, in: units().filter { $0.knows(name) })
+  }
+
+  /// The places where a name is used in some files that know it, and, first, where it is declared.
+  func places(of name: NameAtCursor, in units: [Analysis]) -> [Place] {
     let declaration = Place(name.declaration.range)
-    let found = units().filter { $0.knows(name) }.flatMap { unit in
+    let found = units.flatMap { unit in
       unit.journal.mentions.filter { $0.symbol == name.symbol }.map { Place($0.range) }
     }
     return [declaration] + Set(found).subtracting([declaration]).sorted()
@@ -64,7 +69,7 @@ extension Workspace {
   /// The names that are one with a name: where an expression reads a field of one of several
   /// payloads, it names a field of each.
   func namesRenamed(with name: NameAtCursor) -> [NameAtCursor] {
-    let units = units().filter { $0.knows(name) }
+    let units = units().filter { $0.knows(name) && !$0.isGolden }
     var symbols: Set<Symbol> = [name.symbol]
     var count = 0
     while count < symbols.count {

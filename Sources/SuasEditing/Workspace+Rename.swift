@@ -22,9 +22,10 @@ extension Workspace {
   package func rename(
     _ name: NameAtCursor, to text: String
   ) throws(EditingFailure) -> [TextEdit] {
-    let places = Set(namesRenamed(with: name).flatMap { self.places(of: $0) }).sorted()
+    let concerned = units().filter { $0.knows(name) && !$0.isGolden }
+    let places = Set(namesRenamed(with: name).flatMap { self.places(of: $0, in: concerned) })
+      .sorted()
     let paths = Set(places.map(\.path))
-    let concerned = units().filter { $0.knows(name) }
     if let unit = concerned.first(where: { $0.diagnostics.hasErrors }) {
       throw EditingFailure(
         message: "there are errors in '\(unit.source.name)'; mend them before renaming")

@@ -27,6 +27,9 @@ extension Workspace {
 }
 
 extension Analysis {
+  /// True for a golden file, which is written anew where a name in it changes.
+  var isGolden: Bool { if case .golden = reading.contents { true } else { false } }
+
   /// The names that the file can use, with their declarations.
   var declaredNames: [DeclaredName] {
     let declared: [DeclaredName] =
@@ -35,6 +38,7 @@ extension Analysis {
       case .scenario(_, let compiled):
         (compiled?.checked.declaredNames ?? []) + reading.fragments.flatMap(\.declaredNames)
       case .fragments(let fragments): fragments.flatMap(\.declaredNames)
+      case .golden(let compiled): compiled.checked.declaredNames
       case .other: []
       }
     return declared + journal.variables

@@ -83,9 +83,15 @@ package final class Workspace {
   }
 
   private func noteChange(of path: String) {
-    // No other file depends on a scenario file.
-    guard !path.hasSuffix(".scenario.yaml") else { return }
-    noteChangeOfSpecs()
+    if path.hasSuffix(".scenario.yaml") {
+      // No other files depend on a scenario file than its golden files.
+      for document in documents.values
+      where CheckedScenarioFile.paths(ofGolden: document.path).contains(path) {
+        document.analysis = nil
+      }
+    } else {
+      noteChangeOfSpecs()
+    }
   }
 
   private func noteChangeOfSpecs() {
@@ -161,6 +167,10 @@ package final class Workspace {
   /// Reads a tree as the file at a path.
   func analyze(_ tree: Node, at path: String, isTolerant: Bool) -> Analysis {
     var analysis = Analysis(source: tree.range.source, tree: tree, isTolerant: isTolerant)
+    if analysis.kind == nil, let spec = noteNames(inGolden: tree, at: path, analysis.journal) {
+      analysis.reading.contents = .golden(spec)
+      return analysis
+    }
     // Where something is asked for, a spec may be about to get its version.
     guard analysis.kind != nil || isTolerant && analysis.looksLikeSpec else { return analysis }
     let key = folder(of: path) ?? ""
@@ -169,5 +179,20 @@ package final class Workspace {
     analysis.reading.diagnostics = analysis.reading.diagnostics.explainingTraps()
     loaders[key] = loader
     return analysis
+  }
+
+  /// Notes the names in a file that is the golden file of a scenario.
+  ///
+  /// - Returns: The spec of the scenario; nil if the file is no golden file.
+  private func noteNames(
+    inGolden tree: Node, at path: String, _ journal: ReadingJournal
+  ) -> CompiledSpec? {
+    for scenarios in CheckedScenarioFile.paths(ofGolden: path) {
+      guard case .scenario(let file?, let spec?) = analysis(of: scenarios)?.reading.contents,
+        file.noteNames(inGolden: tree, at: path, journal)
+      else { continue }
+      return spec
+    }
+    return nil
   }
 }

@@ -63,7 +63,7 @@ struct ExpectationChecker {
     return conditions.count == expressions.count ? .that(conditions) : nil
   }
 
-  private func changes(_ node: Node) -> CheckedExpectation.Kind? {
+  func changes(_ node: Node) -> CheckedExpectation.Kind? {
     guard let entries = node.entries(as: "'changes'", into: sink) else { return nil }
     let paths = PathReader(
       store: scenario.store, types: scenario.values.types, sink: sink)

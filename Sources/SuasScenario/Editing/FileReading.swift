@@ -11,6 +11,8 @@ package struct FileReading {
     /// A scenario file, and its spec if that has no errors.
     case scenario(CheckedScenarioFile?, CompiledSpec?)
     case fragments([FragmentDeclaration])
+    /// A golden file, and the spec of the scenario that names it.
+    case golden(CompiledSpec)
     /// A file of another kind, or one that cannot be parsed.
     case other
   }
