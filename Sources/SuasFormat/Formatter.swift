@@ -1,5 +1,4 @@
 import LibYAML
-import SuasProgram
 import SuasScenario
 import SuasSpec
 import YAML
@@ -105,7 +104,11 @@ package enum Formatter {
     let again = try Self.layout(newTree, kind)
     guard again.keepsAll(of: layout) else { throw .comments }
     guard again.text == text else { throw .unstable }
-    if kind == .spec, !isAlike, !isSameProgram(tree, newTree) { throw .program }
+    if kind == .spec, !isAlike, !isReadAlike(tree, newTree, SpecGrammar.keys),
+      !isSameProgram(tree, newTree)
+    {
+      throw .program
+    }
     return text
   }
 
@@ -140,70 +143,5 @@ package enum Formatter {
       text: LayoutWriter.text(of: ordered, sections: FormattedKind.spacing(of: kind)),
       comments: syntax.comments,
       references: syntax.references, isReordered: pass.hasReordered)
-  }
-
-  /// True if two trees have the same values, in the same order but for the language's keys, and
-  /// expressions that are the same when they are laid out.
-  private static func isSame(_ old: Node, _ new: Node, _ grammar: KeyGrammar) -> Bool {
-    switch (old.content, new.content) {
-    case (.scalar(let old), .scalar(let new)):
-      return old.resolved == new.resolved
-        && (old.text.utf8.elementsEqual(new.text.utf8)
-          || GrammarPass.text(of: old.text, grammar).utf8.elementsEqual(new.text.utf8))
-    case (.sequence(let old), .sequence(let new)):
-      return old.count == new.count && zip(old, new).allSatisfy { isSame($0, $1, grammar) }
-    case (.mapping(let old), .mapping(let new)):
-      guard old.count == new.count else { return false }
-      let form = grammar.form(of: old.map(\.key.text))
-      for (index, entry) in old.enumerated() {
-        let other =
-          form?.isOrdered != true ? new[index] : new.first { $0.key.text == entry.key.text }
-        guard let other, entry.key.text.utf8.elementsEqual(other.key.text.utf8),
-          entry.key.resolved == other.key.resolved,
-          isSame(entry.value, other.value, grammar.below(entry.key.text, in: form))
-        else { return false }
-      }
-      return true
-    default: return false
-    }
-  }
-
-  /// True if two trees have the same scalars in the same order, and the same of them in quotes, so
-  /// that nothing that reads them can tell one from the other.
-  private static func isWrittenAlike(_ old: Node, _ new: Node) -> Bool {
-    switch (old.content, new.content) {
-    case (.scalar(let old), .scalar(let new)): isWrittenAlike(old, new)
-    case (.sequence(let old), .sequence(let new)):
-      old.count == new.count && zip(old, new).allSatisfy(isWrittenAlike)
-    case (.mapping(let old), .mapping(let new)):
-      old.count == new.count
-        && zip(old, new).allSatisfy {
-          isWrittenAlike($0.key, $1.key) && isWrittenAlike($0.value, $1.value)
-        }
-    default: false
-    }
-  }
-
-  private static func isWrittenAlike(_ old: Scalar, _ new: Scalar) -> Bool {
-    old.style == new.style && old.text.utf8.elementsEqual(new.text.utf8)
-  }
-
-  /// True if two specs do the same, or have the same errors.
-  private static func isSameProgram(_ old: Node, _ new: Node) -> Bool {
-    meaning(of: old) == meaning(of: new)
-  }
-
-  private static func meaning(of tree: Node) -> Meaning {
-    do throws(Diagnostics) {
-      let checked = try CheckedSpec(checking: try Spec(decoding: tree))
-      return .program(ProgramPacker.meaning(of: checked))
-    } catch {
-      return .errors(error.items.map(\.code.rawValue).sorted())
-    }
-  }
-
-  private enum Meaning: Equatable {
-    case program([UInt8])
-    case errors([String])
   }
 }

@@ -41,6 +41,30 @@ import Testing
   func unchanged(_ text: String) { #expect(ExpressionLayout.text(of: text) == text) }
 
   @Test(
+    "Expressions that differ in anything but their layout are not the same",
+    arguments: [
+      ("a", "b"), ("1", "1.0"), ("1", "1u"), ("'a'", "b'a'"), ("a.b", "a.?b"), ("a.b", "a.c"),
+      ("a.b", "has(a.b)"), ("has(a.b)", "has(a.c)"), ("a[0]", "a[?0]"), ("a[0]", "a[1]"),
+      ("a + b", "b + a"), ("a + b", "a - b"), ("f(a)", "g(a)"), ("f(a)", "a.f()"),
+      ("f(a)", "f(a, a)"),
+      ("a && b", "a || b"), ("a && b", "a && b && b"), ("a ? b : c", "a ? c : b"), ("[a]", "[?a]"),
+      ("[a, b]", "[b, a]"), ("{a: b}", "{?a: b}"), ("{a: b}", "{b: b}"), ("{a: b}", "{a: a}"),
+      ("A{a: b}", "B{a: b}"), ("A{a: b}", "A{b: b}"), ("A{a: b}", "A{a: a}"),
+      ("A{a: b}", "A{?a: b}"),
+      ("a.all(i, i)", "a.exists(i, i)"), ("a.all(i, i)", "b.all(i, i)"),
+      ("a.all(i, i)", "a.all(j, i)"),
+      ("a.all(i, i)", "a.all(i, !i)"), ("a.map(i, i, i)", "a.map(i, !i, i)"),
+      ("a.map(i, i)", "a.map(i, i, i)"),
+      ("a - (b - c)", "a - b - c"), ("'a' ", "'a '"),
+    ])
+  func others(_ one: String, _ other: String) throws {
+    let environment = Environment()
+    let (one, other) = (try environment.parse(one), try environment.parse(other))
+    #expect(one.isSame(as: one) && other.isSame(as: other))
+    #expect(!one.isSame(as: other) && !other.isSame(as: one))
+  }
+
+  @Test(
     "However the conformance cases are spaced, they have one layout, which gives the same",
     .enabled(if: ConformanceCase.file != nil))
   func conformance() throws {
@@ -52,7 +76,8 @@ import Testing
       let expected = item.failure()
       let layout = ExpressionLayout.text(of: item.expr)
       #expect(ExpressionLayout.text(of: layout) == layout)
-      if (try? Environment().parse(item.expr)) != nil {
+      if let tree = try? Environment().parse(item.expr) {
+        #expect(try Environment().parse(layout).isSame(as: tree), "\(layout)")
         let spaced = item.expr.spaced(using: &random)
         #expect(ExpressionLayout.text(of: spaced) == layout, "\(spaced)")
       }
