@@ -19,7 +19,7 @@ struct Explain: ParsableCommand {
       }
       return
     }
-    guard let explanation = Explanation.all.first(where: { $0.code == code }) else {
+    guard let explanation = Explanation.of(code) else {
       let near = suggestion(for: code, among: Explanation.all.map(\.code))
       let help = near.map { "did you mean '\($0)'?" } ?? "'suas-run explain' lists all codes"
       throw ValidationError("there is no code '\(DisplayText.escaped(code))'; \(help)")

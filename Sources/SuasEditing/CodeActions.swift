@@ -13,11 +13,8 @@ extension Workspace {
   /// The changes that solve the problems in a range.
   package func codeActions(in document: Document, _ range: Range<Int>) -> [CodeAction] {
     let analysis = analysis(of: document)
-    return analysis.diagnostics.items.flatMap { diagnostic -> [CodeAction] in
-      guard case .range(let place) = diagnostic.place, place.source.name == document.path,
-        place.lowerBound <= range.upperBound, range.lowerBound <= place.upperBound
-      else { return [] }
-      return diagnostic.fixes.map { fix in
+    return diagnostics(in: document, range).flatMap { diagnostic, place in
+      diagnostic.fixes.map { fix in
         CodeAction(
           title: fix.range.text.isEmpty
             ? "Insert '\(fix.replacement.onOneLine)'"
@@ -25,6 +22,18 @@ extension Workspace {
           edits: [TextEdit(place: Place(fix.range), text: fix.replacement)],
           diagnostic: diagnostic)
       } + additions(for: diagnostic, at: place, analysis)
+    }
+  }
+
+  /// The problems in a range, with their places.
+  package func diagnostics(
+    in document: Document, _ range: Range<Int>
+  ) -> [(diagnostic: Diagnostic, place: SourceRange)] {
+    analysis(of: document).diagnostics.items.compactMap { diagnostic in
+      guard case .range(let place) = diagnostic.place, place.source.name == document.path,
+        place.lowerBound <= range.upperBound, range.lowerBound <= place.upperBound
+      else { return nil }
+      return (diagnostic, place)
     }
   }
 

@@ -72,7 +72,7 @@ extension Analysis {
     for diagnostic in diagnostics.items {
       guard case .range(let range) = diagnostic.place, range.source === source,
         range.covers(offset),
-        let explanation = Explanation.all.first(where: { $0.code == diagnostic.code.rawValue })
+        let explanation = Explanation.of(diagnostic.code.rawValue)
       else { continue }
       return Hover(text: "```\n\(explanation.rendered)```", range: range.offsets)
     }

@@ -52,9 +52,10 @@ extension Workspace {
           place: Place(path: path, range: 0..<old.count),
           text: String(decoding: new, as: UTF8.self)))
     }
-    if let broken = renamed.failing.subtracting(before.failing).min() {
+    let broken = renamed.failing.filter { before.failing[$0.key] == nil }
+    if let broken = broken.min(by: { $0.key < $1.key }) {
       throw EditingFailure(
-        message: "the scenario '\(broken)' names it in a text, and would fail")
+        message: "the scenario '\(broken.value)' names it in a text, and would fail")
     }
     return edits
   }
@@ -91,8 +92,9 @@ struct GoldenRun {
   private(set) var agreeing: [String: [UInt8]] = [:]
   /// The contents that golden files should have.
   private(set) var contents: [String: [UInt8]] = [:]
-  /// The names of scenarios that fail by more than a golden file.
-  private(set) var failing: Set<String> = []
+  /// The names of scenarios that fail by more than a golden file, by their files and places there:
+  /// a column's name is a part of the scenario's.
+  private(set) var failing: [String: String] = [:]
 
   init(_ units: [Analysis]) {
     for unit in units {
@@ -100,9 +102,9 @@ struct GoldenRun {
       var runner = Runner()
       runner.recordsJudgments = true
       let result = runner.run(file)
-      for scenario in result.scenarios where scenario.failed {
+      for (index, scenario) in result.scenarios.enumerated() where scenario.failed {
         if scenario.failures.count > scenario.changesOfGoldens.count {
-          failing.insert(scenario.name)
+          failing["\(unit.source.name):\(index)"] = scenario.name
         }
         for change in scenario.changesOfGoldens { contents[change.path] = change.new }
       }

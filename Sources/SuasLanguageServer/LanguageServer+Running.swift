@@ -9,6 +9,9 @@ enum Command: String, CaseIterable {
   case runScenario = "suas-run.runScenario"
   case updateGolden = "suas-run.updateGolden"
   case explore = "suas-run.explore"
+
+  /// The command that explains the code of a diagnostic, which takes no time.
+  static let explain = "suas-run.explain"
 }
 
 /// Code lenses, commands and what they come to.
@@ -65,13 +68,15 @@ extension LanguageServer {
       })
   }
 
-  /// Starts a command on a thread of its own, which answers the request.
+  /// Answers a command that explains a code, or starts one that takes long on a thread of its own,
+  /// which answers the request.
   func execute(_ parameters: Parameters, _ id: RequestID) throws(ResponseError) -> JSON? {
     let name = try parameters.required(parameters["command"].text, "command")
+    let argument = parameters["arguments"].items.first ?? Parameters(nil)
+    if name == Command.explain { return try explain(argument) }
     guard let command = Command(rawValue: name) else {
       throw ResponseError(.invalidParams, "there is no command '\(name)'")
     }
-    let argument = parameters["arguments"].items.first ?? Parameters(nil)
     let address = try parameters.required(argument["uri"].text, "uri")
     let path = DocumentAddress.path(of: address)
     let work = CommandWork(
@@ -85,6 +90,15 @@ extension LanguageServer {
     guard let thread else { throw ResponseError(.requestFailed, "the system has no threads left") }
     self.work.append(thread)
     return nil
+  }
+
+  /// Returns the text that `suas-run explain` prints of a code.
+  private func explain(_ argument: Parameters) throws(ResponseError) -> JSON {
+    let code = try argument.required(argument["code"].text, "code")
+    guard let explanation = Explanation.of(code) else {
+      throw ResponseError(.invalidParams, "there is no code '\(code)'")
+    }
+    return ["text": .string(explanation.rendered)]
   }
 }
 

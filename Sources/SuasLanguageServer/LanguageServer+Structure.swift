@@ -139,16 +139,28 @@ extension LanguageServer {
     let coverage = runs.missingCoverage(in: document.path)
       .filter { $0.start <= range.upperBound && range.lowerBound <= $0.offset }
       .compactMap { workspace.scenario(covering: $0, in: document) }
-    return .array(
-      (workspace.codeActions(in: document, range) + coverage.prefix(1)).map { action in
-        var json: JSON = [
-          "title": .string(action.title), "kind": "quickfix", "edit": workspaceEdit(action.edits),
+    let changes = (workspace.codeActions(in: document, range) + coverage.prefix(1)).map {
+      action -> JSON in
+      let json: JSON = [
+        "title": .string(action.title), "kind": "quickfix", "edit": workspaceEdit(action.edits),
+      ]
+      guard let diagnostic = action.diagnostic else { return json }
+      return json + ["diagnostics": [self.json(diagnostic, positions)]]
+    }
+    var codes: Set<String> = []
+    let explanations = workspace.diagnostics(in: document, range).map(\.diagnostic)
+      .filter { codes.insert($0.code.rawValue).inserted }
+      .map { diagnostic -> JSON in
+        let title = JSON.string("Explain '\(diagnostic.code.rawValue)'")
+        return [
+          "title": title, "kind": "quickfix", "diagnostics": [self.json(diagnostic, positions)],
+          "command": [
+            "title": title, "command": .string(Command.explain),
+            "arguments": [["code": .string(diagnostic.code.rawValue)]],
+          ],
         ]
-        if let diagnostic = action.diagnostic {
-          json = json + ["diagnostics": [self.json(diagnostic, positions)]]
-        }
-        return json
-      })
+      }
+    return .array(changes + explanations)
   }
 }
 

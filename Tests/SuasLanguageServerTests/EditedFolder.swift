@@ -49,9 +49,11 @@ final class TestClient {
   private var reader = MessageReader()
   private var lastID = 0
 
-  init(folders: [String] = [], capabilities: [String: Any] = [:]) throws {
+  init(
+    folders: [String] = [], capabilities: [String: Any] = [:], pause: Swift.Duration = .zero
+  ) throws {
     let box = Received()
-    server = LanguageServer(Client { box.add($0) }, pause: .zero)
+    server = LanguageServer(Client { box.add($0) }, pause: pause)
     self.box = box
     let answer = try request(
       "initialize",
@@ -85,7 +87,7 @@ final class TestClient {
 
   func notify(_ method: String, _ parameters: [String: Any]) throws {
     try send(["method": method, "params": parameters])
-    while server.idle() != nil {}
+    while server.idle() == .zero {}
     _ = try answers()
   }
 

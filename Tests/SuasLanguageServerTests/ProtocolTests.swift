@@ -93,6 +93,65 @@ import Testing
     #expect(client.diagnostics(of: folder["other.yaml"]).isEmpty)
   }
 
+  @Test func theCodeOfADiagnosticCanBeExplained() throws {
+    let folder = try EditedFolder()
+    let client = try TestClient(folders: [folder.path])
+    try client.open(folder["spec.yaml"], "suas: 1\nstates:\n  S: { a: itn }\n")
+    let place = ["line": 2, "character": 11]
+    let actions =
+      try client.value(
+        "textDocument/codeAction",
+        [
+          "textDocument": ["uri": "file://" + folder["spec.yaml"]],
+          "range": ["start": place, "end": place], "context": ["diagnostics": []],
+        ]) as? [[String: Any]]
+    let command = try #require(actions?.last?["command"] as? [String: Any])
+    #expect(command["title"] as? String == "Explain 'unknown-type'")
+    let answer = try client.request("workspace/executeCommand", command)
+    #expect((answer["text"] as? String)?.hasPrefix("unknown-type: ") == true, "\(answer)")
+    let wrong = try client.request(
+      "workspace/executeCommand",
+      ["command": "suas-run.explain", "arguments": [["code": "no-such-code"]]])
+    let failure = wrong["error"] as? [String: Any]
+    #expect(failure?["message"] as? String == "there is no code 'no-such-code'")
+  }
+
+  @Test func onlyDiagnosticsThatAClientDoesNotKnowAreSent() throws {
+    let folder = try EditedFolder()
+    let client = try TestClient(folders: [folder.path])
+    let scenario = folder["spec.scenario.yaml"]
+    func sent() -> Int {
+      client.notifications.count {
+        $0.method == "textDocument/publishDiagnostics"
+          && $0.parameters["uri"] as? String == "file://" + scenario
+      }
+    }
+    let spec = "suas: 1\nactions:\n  Begin:\n"
+    try client.open(folder["spec.yaml"], spec)
+    try client.open(
+      scenario, "spec: spec.yaml\nscenario: Begins\nsteps: [{ dispatch: Begin }]\n")
+    #expect(sent() == 1)
+    try client.open(folder["spec.yaml"], spec + "  Stop:\n")
+    #expect(sent() == 1)
+    try client.open(folder["spec.yaml"], "suas: 1\nactions:\n  Stop:\n")
+    #expect(sent() == 2)
+    #expect(!client.diagnostics(of: scenario).isEmpty)
+  }
+
+  @Test func theFilesThatDependOnAnEditedOneWaitForAPause() throws {
+    let folder = try EditedFolder()
+    let client = try TestClient(folders: [folder.path], pause: .seconds(600))
+    try client.open(folder["spec.yaml"], "suas: 1\nactions:\n  Begin:\n")
+    try client.open(
+      folder["spec.scenario.yaml"],
+      "spec: spec.yaml\nscenario: Begins\nsteps: [{ dispatch: Begin }]\n")
+    try client.open(folder["spec.yaml"], "suas: 1\nactions:\n  Stop: itn\n")
+    #expect(!client.diagnostics(of: folder["spec.yaml"]).isEmpty)
+    #expect(client.diagnostics(of: folder["spec.scenario.yaml"]).isEmpty)
+    let wait = try #require(client.server.idle())
+    #expect(wait > .seconds(500))
+  }
+
   @Test func theNameOfAScenarioFileTellsItsKind() throws {
     let folder = try EditedFolder()
     let client = try TestClient(folders: [folder.path])

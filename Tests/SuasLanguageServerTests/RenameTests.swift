@@ -100,6 +100,58 @@ import YAML
     let name = try #require(folder.workspace.name(in: document, at: cursor))
     #expect(throws: EditingFailure.self) { try folder.workspace.rename(name, to: taken) }
   }
+
+  private static let scenario = """
+    spec: spec.yaml
+    include: shared.yaml
+    scenario: Sums up to ${limit}
+    examples:
+      - { limit: 3, sum: 1 }
+      - { sum: 0, "limit": 1 }
+    steps:
+      - for-each: "[limit, limit]"
+        as: most
+        steps:
+          - dispatch: Add
+            with: { most: "${most}" }
+            expect: { that: most == limit }
+      - use: sums
+      - expect: { state: { S: { total: "${sum - sum}" } } }
+
+    """
+  private static let shared = """
+    fragments:
+      sums:
+        steps:
+          - expect: { that: store.S.total == sum - sum }
+
+    """
+
+  @Test(
+    "Columns and elements are renamed in a scenario and in the fragments that see them",
+    arguments: [("limit: 3", 6), ("limit}", 6), ("sum: 0", 6), ("most\n", 3), ("most}", 3)])
+  func columns(_ part: String, _ count: Int) throws {
+    let folder = try EditedFolder(["spec.yaml": Self.spec, "shared.yaml": Self.shared])
+    let at = try #require(Self.scenario.firstRange(of: part)).lowerBound
+    let (document, cursor) = try folder.open(
+      "spec.scenario.yaml", Self.scenario[..<at] + "|" + Self.scenario[at...])
+    let name = try #require(folder.workspace.name(in: document, at: cursor))
+    let edits = try folder.workspace.rename(name, to: "other")
+    #expect(edits.count == count)
+    try folder.workspace.apply(edits)
+    let units = folder.workspace.units()
+    #expect(units.allSatisfy { $0.diagnostics.items.isEmpty })
+    #expect(GoldenRun(units).failing.isEmpty)
+  }
+
+  @Test(arguments: ["sum", "store", "no name"])
+  func aColumnCannotTakeANameThatIsUsed(_ taken: String) throws {
+    let folder = try EditedFolder(["spec.yaml": Self.spec, "shared.yaml": Self.shared])
+    let (document, cursor) = try folder.open(
+      "spec.scenario.yaml", Self.scenario.replacing("limit: 3", with: "|limit: 3"))
+    let name = try #require(folder.workspace.name(in: document, at: cursor))
+    #expect(throws: EditingFailure.self) { try folder.workspace.rename(name, to: taken) }
+  }
 }
 
 extension Workspace {

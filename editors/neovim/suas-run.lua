@@ -42,8 +42,8 @@ local function show_result(failure, result)
   vim.notify(result.passed .. " passed, " .. result.failed .. " failed")
 end
 
--- The commands that lenses call; `:lua vim.lsp.codelens.run()` calls the one at the cursor.
-for _, name in ipairs({ "suas-run.runScenario", "suas-run.updateGolden", "suas-run.explore" }) do
+-- The commands that lenses and code actions call; `:lua vim.lsp.codelens.run()` calls the one at the cursor.
+for _, name in ipairs({ "suas-run.runScenario", "suas-run.updateGolden", "suas-run.explore", "suas-run.explain" }) do
   vim.lsp.commands[name] = function(command, context)
     local client = vim.lsp.get_client_by_id(context.client_id)
     local parameters = { command = command.command, arguments = command.arguments }

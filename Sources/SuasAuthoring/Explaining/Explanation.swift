@@ -18,6 +18,9 @@ public struct Explanation: Sendable {
   public static let all: [Explanation] =
     diagnostics + warnings + refusals
 
+  /// Returns the explanation of a code; nil if there is no such code.
+  package static func of(_ code: String) -> Explanation? { all.first { $0.code == code } }
+
   /// The errors that keep a file from being used.
   package static let diagnostics: [Explanation] =
     yaml + files + keys + declarations + names + expressions

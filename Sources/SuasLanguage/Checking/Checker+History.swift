@@ -6,6 +6,7 @@ import YAML
 extension Checker {
   /// Checks the expressions for the groups of entries, which decide on the types of the histories.
   func checkHistoryGroups(_ types: TypeTable, _ actions: [CheckedAction]) -> HistoryGroups {
+    guard spec.reducers.contains(where: { $0.history != nil }) else { return HistoryGroups() }
     let known = Dictionary(actions.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let celTypes = types.cel.adding(actions.map(\.payload.shape))
     var groups = HistoryGroups()

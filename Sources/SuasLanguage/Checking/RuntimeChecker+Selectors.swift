@@ -15,8 +15,7 @@ extension RuntimeChecker {
     var order = SelectorOrder(uses: used)
     for problem in order.find() { sink.report(problem, declarations) }
     var checked = [CheckedSelector?](repeating: nil, count: declarations.count)
-    var meanings = Dictionary(
-      declarations.map { ($0.name.text, FieldType.any) }, uniquingKeysWith: { $1 })
+    let known = SelectorMeanings(declarations.lazy.map { ($0.name.text, FieldType.any) })
     var readings = declarations.map { SelectorReading(unsound: $0.name.text) }
     defer {
       survey.owner = nil
@@ -25,11 +24,11 @@ extension RuntimeChecker {
     for index in order.sorted where !order.unsound.contains(index) {
       let seen = Set(used[index]).sorted().map { readings[$0] }
       guard
-        let (selector, reading) = adding(seen, meanings: meanings).check(declarations[index])
+        let (selector, reading) = adding(seen, meanings: known).check(declarations[index])
       else { continue }
       checked[index] = selector
       readings[index] = reading
-      meanings[reading.name] = reading.meaning
+      known[reading.name] = reading.meaning
     }
     return (checked.compactMap(\.self), readings)
   }

@@ -20,7 +20,8 @@ struct RuntimeChecker {
   private var environmentOfStore: CEL.Environment
   /// The meaning of a name for the whole store.
   private let meaningOfStore: Vocabulary.Meaning
-  private var meaningOfSelected: Vocabulary.Meaning
+  /// The meanings of `store` and `selected`.
+  private var vocabularyOfStore: Vocabulary
 
   /// - Parameter celTypes: The types that reducers see, including those of the payloads.
   init(
@@ -40,7 +41,7 @@ struct RuntimeChecker {
     environment.shareVariables()
     environmentOfStore = environment
     meaningOfStore = .store(of: store)
-    meaningOfSelected = .selectors(of: store)
+    vocabularyOfStore = Vocabulary(checker.usage, types, of: store)
   }
 
   /// Returns a checker whose expressions can read some selectors besides those that are there.
@@ -49,10 +50,10 @@ struct RuntimeChecker {
   ///
   /// - Parameter meanings: The types of all selectors' values as far as they are known.
   func adding(
-    _ selectors: [SelectorReading], meanings: [String: FieldType]
+    _ selectors: [SelectorReading], meanings: SelectorMeanings
   ) -> RuntimeChecker {
     var checker = self
-    checker.meaningOfSelected = .selectors(meanings)
+    checker.vocabularyOfStore["selected"] = .selectors(meanings)
     checker.environmentOfStore.add(selectors.flatMap(\.shapes))
     StoreShape.declare(selectors, ofStoreIn: 0, in: &checker.environmentOfStore)
     return checker
@@ -88,10 +89,7 @@ struct RuntimeChecker {
   ) -> ValueReader {
     var environment = environmentOfStore
     environment.add(shapes)
-    var vocabulary = Vocabulary(checker.usage, types)
-    vocabulary["store"] = meaningOfStore
-    vocabulary["selected"] = meaningOfSelected
-    return reader(variables, environment, vocabulary, readsClock: readsClock)
+    return reader(variables, environment, vocabularyOfStore, readsClock: readsClock)
   }
 
   /// Creates a reader of values and expressions with variables in scope, in their slots' order.

@@ -60,7 +60,7 @@ package final class ReadingJournal {
 
   private var found: [Mention] = []
 
-  /// The names that rules and macros bind, where an author has written them.
+  /// The names that rules, macros, rows and repeated steps bind, where an author has written them.
   package var variables: [DeclaredName] {
     // Those of macros are found with the names in expressions.
     _ = mentions
@@ -75,7 +75,7 @@ package final class ReadingJournal {
   package private(set) var requests: [Request] = []
   /// True if a stage of the check begins whatever errors there were before it.
   package let isTolerant: Bool
-  /// The parameters by the names that stand for them in what is being checked.
+  /// The parameters, columns and elements by the names that stand for them in what is being checked.
   package var parameters: [String: Symbol] = [:]
 
   package init(isTolerant: Bool = false) { self.isTolerant = isTolerant }
@@ -95,12 +95,19 @@ package final class ReadingJournal {
   }
 
   /// Notes that a name is bound, and returns the symbol for it.
-  func declareVariable(_ name: String, at range: SourceRange) -> Symbol {
+  func declareVariable(
+    _ name: String, at range: SourceRange, _ noun: String = "variable"
+  ) -> Symbol {
     let symbol = Symbol(.variable, name, in: "\(range.source.name):\(range.lowerBound)")
     if declaredPlaces.insert(symbol).inserted {
-      declared.append(DeclaredName(symbol, at: range, "variable"))
+      declared.append(DeclaredName(symbol, at: range, noun))
     }
     return symbol
+  }
+
+  /// Notes that a scalar binds a name, and returns the symbol for it.
+  package func declareVariable(_ name: Scalar, _ noun: String = "variable") -> Symbol {
+    declareVariable(name.text, at: name.range(of: 0..<name.text.utf8.count), noun)
   }
 
   /// Notes the use of a name that a scalar is.

@@ -14,7 +14,7 @@ package struct Symbol: Hashable, Sendable {
     case definition
     /// A parameter of a function, a shared rule or a fragment.
     case parameter
-    /// A name that rules or a macro bind, in the place where it is bound.
+    /// A name that rules, a macro, rows or repeated steps bind, in the place where it is bound.
     case variable
     case sharedRule
     case reducer

@@ -25,14 +25,14 @@ extension ValueReader {
     }
     switch name {
     case "selected":
-      guard case .selectors(let types)? = vocabulary?["selected"] else {
+      guard case .selectors(let known)? = vocabulary?["selected"] else {
         return diagnostic.helping(storeTeaching(name))
       }
       guard let selection = expression.selection(ofNameAt: issue.range) else {
         return .selectedAlone(at: scalar.range(of: issue.range), hidesField: hasField(name))
       }
       return .unknownSelector(
-        selection.text, among: types.keys.sorted(), at: scalar.range(of: selection.range),
+        selection.text, among: known.names, at: scalar.range(of: selection.range),
         hidesField: hasField(name))
     case "store": return diagnostic.helping(storeTeaching(name))
     case "now", "uuid":

@@ -14,7 +14,7 @@ struct Vocabulary {
     /// The whole store, by state key.
     case store([String: RecordType])
     /// The values of selectors, by their names.
-    case selectors([String: FieldType])
+    case selectors(SelectorMeanings)
 
     static func store(of shape: StoreShape) -> Meaning {
       let states = shape.reducers.map { ($0.stateKey, $0.state) }
@@ -22,9 +22,7 @@ struct Vocabulary {
     }
 
     static func selectors(of shape: StoreShape) -> Meaning {
-      .selectors(
-        Dictionary(
-          shape.selectors.map { ($0.name, $0.meaning) }, uniquingKeysWith: { first, _ in first }))
+      .selectors(SelectorMeanings(shape.selectors.lazy.map { ($0.name, $0.meaning) }))
     }
   }
 
@@ -98,6 +96,24 @@ struct Vocabulary {
   /// Returns the type in the spec of the value that an expression leads to, if it is known.
   func type(of expression: Expr, in scalar: Scalar) -> FieldType? {
     Reading(scalar: scalar, vocabulary: self).type(of: expression)
+  }
+}
+
+/// The types of the values of selectors, by the selectors' names.
+///
+/// A class, since each selector has a vocabulary of its own, in which those before it are known.
+final class SelectorMeanings {
+  private var types: [String: FieldType]
+
+  init(_ types: some Sequence<(String, FieldType)>) {
+    self.types = Dictionary(types, uniquingKeysWith: { first, _ in first })
+  }
+
+  var names: [String] { types.keys.sorted() }
+
+  subscript(name: String) -> FieldType? {
+    get { types[name] }
+    set { types[name] = newValue }
   }
 }
 

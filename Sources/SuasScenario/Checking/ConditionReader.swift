@@ -33,7 +33,7 @@ struct ConditionReader {
       names.declare(in: &environment)
       reader.look(into: environment)
     }
-    sink.readings?.parameters = names.parameters
+    sink.readings?.parameters = names.symbols
     defer { sink.readings?.parameters = [:] }
     return reader.expression(syntax, as: .bool).map {
       Condition(

@@ -11,8 +11,8 @@ struct Names: Sendable {
     let type: Type
     /// The node that replaces the name alone in `${…}`.
     let literal: Node
-    /// The fragment whose parameter it is; nil for a column or an element.
-    var fragment: String?
+    /// The name where it is declared; nil if nobody asks for the uses of names.
+    var symbol: Symbol?
   }
 
   let bindings: [Binding]
@@ -33,13 +33,11 @@ struct Names: Sendable {
     return Names(bindings.filter { !hidden.contains($0.name) } + others.bindings)
   }
 
-  /// The parameters of fragments among the names.
-  var parameters: [String: Symbol] {
-    var symbols: [String: Symbol] = [:]
-    for binding in bindings {
-      symbols[binding.name] = binding.fragment.map { Symbol(.parameter, binding.name, in: $0) }
-    }
-    return symbols
+  /// The names where they are declared.
+  var symbols: [String: Symbol] {
+    Dictionary(
+      bindings.compactMap { binding in binding.symbol.map { (binding.name, $0) } },
+      uniquingKeysWith: { $1 })
   }
 
   /// The values for the slots of a frame, in the order in which ``declare(in:)`` takes them.

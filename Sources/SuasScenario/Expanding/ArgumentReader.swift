@@ -68,7 +68,7 @@ struct ArgumentReader {
     return Names(
       bindings.map { binding in
         var binding = binding
-        binding.fragment = fragment.name.text
+        binding.symbol = Symbol(.parameter, binding.name, in: fragment.name.text)
         return binding
       })
   }

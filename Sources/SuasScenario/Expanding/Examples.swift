@@ -43,7 +43,8 @@ struct Examples {
       if values.count == columns.count { cells.append(values) } else { isSound = false }
     }
     guard isSound else { return nil }
-    rows = zip(Self.names(columns, cells), nodes).map { (names: $0, range: $1.range) }
+    let symbols = sink.readings.map { Self.note(columns, entries, $0) } ?? []
+    rows = zip(Self.names(columns, cells, symbols), nodes).map { (names: $0, range: $1.range) }
   }
 
   private static func hasColumns(
@@ -63,10 +64,25 @@ struct Examples {
     return written == Set(names)
   }
 
+  /// Notes where the columns are declared, which is in the first row, and their names in the others.
+  private static func note(
+    _ columns: [Scalar], _ rows: [[Node.Entry]?], _ journal: ReadingJournal
+  ) -> [Symbol] {
+    columns.map { column in
+      let symbol = journal.declareVariable(column, "column")
+      for row in rows.dropFirst() {
+        for entry in row ?? [] where entry.key.text == column.text {
+          journal.mention(symbol, at: entry.key)
+        }
+      }
+      return symbol
+    }
+  }
+
   /// Binds each row's columns. A column has the common type of its values, so that every row is
   /// checked alike.
   private static func names(
-    _ columns: [Scalar], _ cells: [[(literal: Node, value: Value)]]
+    _ columns: [Scalar], _ cells: [[(literal: Node, value: Value)]], _ symbols: [Symbol]
   ) -> [Names] {
     let types = columns.indices.map { column in
       cells.dropFirst().reduce(cells[0][column].value.literalType) {
@@ -80,7 +96,7 @@ struct Examples {
           let type = types[column] == .dyn ? value.literalType : types[column]
           return Names.Binding(
             name: columns[column].text, value: value.converted(to: type), type: type,
-            literal: literal)
+            literal: literal, symbol: symbols.isEmpty ? nil : symbols[column])
         })
     }
   }

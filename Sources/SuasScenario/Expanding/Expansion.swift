@@ -15,10 +15,14 @@ struct Expansion {
 
   /// Returns the elements of the list that an expression gives, as what a name can stand for; nil,
   /// once reported, if there are none to be had.
-  func elements(of syntax: ExpressionSyntax, named name: String) -> [Names.Binding]? {
-    sink.readings?.parameters = names.parameters
+  ///
+  /// - Parameter written: The name for the element; nil for `item`.
+  func elements(of syntax: ExpressionSyntax, named written: Scalar?) -> [Names.Binding]? {
+    sink.readings?.parameters = names.symbols
     defer { sink.readings?.parameters = [:] }
     guard let expression = reader.compile(syntax) else { return nil }
+    let name = written?.text ?? "item"
+    let symbol = written.flatMap { sink.readings?.declareVariable($0) }
     let element: Type
     switch expression.type {
     case .list(let type): element = type
@@ -35,7 +39,8 @@ struct Expansion {
       }
       return list.map { value in
         Names.Binding(
-          name: name, value: value, type: element, literal: Node(literal: value, at: syntax.range))
+          name: name, value: value, type: element,
+          literal: Node(literal: value, at: syntax.range), symbol: symbol)
       }
     } catch {
       sink.report(
@@ -118,7 +123,7 @@ struct Expansion {
       }
       return written
     }
-    sink.readings?.parameters = names.parameters
+    sink.readings?.parameters = names.symbols
     defer { sink.readings?.parameters = [:] }
     if let slot = names.bindings.firstIndex(where: { scalar.isReference(to: $0.name) }) {
       mention(names.bindings[slot].name, in: scalar)
@@ -144,7 +149,7 @@ struct Expansion {
     }
   }
 
-  /// Notes the use of a parameter in a scalar that is `${name}`.
+  /// Notes the use of a name in a scalar that is `${name}`.
   private func mention(_ name: String, in scalar: Scalar) {
     guard let journal = sink.readings, let symbol = journal.parameters[name] else { return }
     let blanks = scalar.text.utf8.dropFirst(2).prefix { $0 == UInt8(ascii: " ") }.count

@@ -158,7 +158,7 @@ struct ScenarioReader {
       return []
     }
     var steps: [StepDeclaration] = []
-    for element in expansion.elements(of: list, named: name?.text ?? "item") ?? [] {
+    for element in expansion.elements(of: list, named: name) ?? [] {
       budget.spend(ExpansionBudget.use)
       guard !budget.isExhausted, !sink.isFull else { break }
       steps += self.steps(nodes, scope.inside(element))

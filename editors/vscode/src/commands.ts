@@ -8,6 +8,7 @@ const serverCommands: { [name: string]: string } = {
   "suas-run.runScenario": "Running scenarios",
   "suas-run.updateGolden": "Updating golden files",
   "suas-run.explore": "Exploring the spec",
+  "suas-run.explain": "Explaining a code",
 };
 
 export function registerCommands(client: Client, output: vscode.OutputChannel): vscode.Disposable[] {

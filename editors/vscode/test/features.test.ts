@@ -90,6 +90,22 @@ test("diagnostics come with their codes, links and related places", async (conte
   assert.equal(diagnostic.relatedInformation[0].message, "declared here");
 });
 
+test("the code of a diagnostic is a link to its explanation", async (context) => {
+  const { session, document, received, uri } = await opened(
+    context,
+    { executeCommandProvider: { commands: ["suas-run.explain"] } },
+    { "workspace/executeCommand": { text: "unknown-field: there is no such field\n" } }
+  );
+  const diagnostic = { range: range(1, 0, 4), message: "no such field", code: "unknown-field" };
+  await session.request("fake/notify", { method: "textDocument/publishDiagnostics", params: { uri, diagnostics: [diagnostic] } });
+  const [{ code }] = editor.diagnostics.get(document.uri.path) ?? [];
+  assert.equal(code.value, "unknown-field");
+  const text = await editor.provider("TextDocumentContent").provideTextDocumentContent(code.target, token);
+  assert.equal(text, "unknown-field: there is no such field\n");
+  const [asked] = await received("workspace/executeCommand");
+  assert.deepEqual(asked, { command: "suas-run.explain", arguments: [{ code: "unknown-field" }] });
+});
+
 test("diagnostics for an older text are not shown", async (context) => {
   const { session, document, uri } = await opened(context, {}, {});
   editor.change(document, shown(1, 0, 0), " ");

@@ -434,6 +434,10 @@ declare module "vscode" {
     readonly onDidDelete: Event<Uri>;
   }
 
+  export interface TextDocumentContentProvider {
+    provideTextDocumentContent(uri: Uri, token: CancellationToken): ProviderResult<string>;
+  }
+
   export namespace workspace {
     const workspaceFolders: readonly WorkspaceFolder[] | undefined;
     const textDocuments: readonly TextDocument[];
@@ -451,6 +455,7 @@ declare module "vscode" {
     function applyEdit(edit: WorkspaceEdit): Thenable<boolean>;
     function findFiles(include: string): Thenable<Uri[]>;
     function createFileSystemWatcher(pattern: string): FileSystemWatcher;
+    function registerTextDocumentContentProvider(scheme: string, provider: TextDocumentContentProvider): Disposable;
   }
 
   // The window

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { diagnostic } from "../lsp/convert";
 import * as lsp from "../lsp/protocol";
 import { Feature } from "../lsp/session";
+import { addressOf, offersExplanations } from "./explanations";
 
 /** The server's own form of a shown diagnostic, whose `data` a code action may need. */
 export const originals = new WeakMap<vscode.Diagnostic, lsp.Diagnostic>();
@@ -12,7 +13,8 @@ interface PublishDiagnosticsParams {
   diagnostics: lsp.Diagnostic[];
 }
 
-export const diagnostics: Feature = ({ connection }) => {
+export const diagnostics: Feature = ({ connection, capabilities }) => {
+  const canExplain = offersExplanations(capabilities);
   const collection = vscode.languages.createDiagnosticCollection("suas-run");
   connection.onNotification("textDocument/publishDiagnostics", (params: PublishDiagnosticsParams) => {
     const uri = vscode.Uri.parse(params.uri);
@@ -23,6 +25,8 @@ export const diagnostics: Feature = ({ connection }) => {
       uri,
       params.diagnostics.map((original) => {
         const shown = diagnostic(original);
+        const { code, codeDescription } = original;
+        if (canExplain && code !== undefined && !codeDescription) shown.code = { value: code, target: addressOf(code) };
         originals.set(shown, original);
         return shown;
       })

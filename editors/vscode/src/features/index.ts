@@ -6,6 +6,7 @@ import { codeLens } from "./codeLens";
 import { completion } from "./completion";
 import { diagnostics } from "./diagnostics";
 import { edits } from "./edits";
+import { explanations } from "./explanations";
 import { folding } from "./folding";
 import { formatting } from "./formatting";
 import { hover } from "./hover";
@@ -22,7 +23,7 @@ import { watching } from "./watching";
 /** All that the extension makes of what a server offers. */
 export function allFeatures(output: vscode.OutputChannel): Feature[] {
   return [
-    diagnostics, edits, messages(output), progress, watching,
+    diagnostics, explanations, edits, messages(output), progress, watching,
     completion, signatureHelp, hover, codeActions, codeLens, inlayHints,
     definition, references, highlights, callHierarchy, rename,
     documentSymbols, workspaceSymbols, folding, semanticTokens, formatting,

@@ -205,8 +205,12 @@ export interface ServerCapabilities {
   executeCommandProvider?: { commands: string[] };
 }
 
-/** The answers of `suas-run.runScenario`, `suas-run.updateGolden` and `suas-run.explore`. */
-export type CommandResult = RunResult | { updated: number } | { text: string };
+/** The answers of `suas-run.runScenario`, `suas-run.updateGolden`, and `suas-run.explore` or `suas-run.explain`. */
+export type CommandResult = RunResult | { updated: number } | TextResult;
+
+export interface TextResult {
+  text: string;
+}
 
 /** Lines count from 0. */
 export interface RunResult {

@@ -26,6 +26,7 @@ export const languages = {
 };
 
 export const workspace = {
+  registerTextDocumentContentProvider: (_scheme: string, provider: unknown) => editor.register("TextDocumentContent", provider),
   get workspaceFolders() {
     return editor.folder === undefined ? undefined : [{ uri: Uri.file(editor.folder), name: "test" }];
   },

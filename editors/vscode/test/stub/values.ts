@@ -41,7 +41,7 @@ export class CancellationTokenSource {
 export class Uri {
   private constructor(readonly scheme: string, readonly path: string) {}
   static parse(text: string): Uri {
-    const match = /^([a-z]+):(?:\/\/)?(.*)$/.exec(text);
+    const match = /^([a-z][a-z0-9+.-]*):(?:\/\/)?(.*)$/.exec(text);
     return new Uri(match?.[1] ?? "file", decodeURIComponent(match?.[2] ?? ""));
   }
   static file(file: string): Uri {
