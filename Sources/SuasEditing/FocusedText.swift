@@ -3,8 +3,9 @@ import SuasSpec
 /// The text of a spec without the rules that do not concern a place.
 ///
 /// The answer at a place depends on the declarations of the spec and on the rules of the one handler
-/// or shared rule around it. All other rules are left out, so that they need not be checked: they
-/// become blanks, and what is left keeps its offsets.
+/// or shared rule around it. All other rules are left out, so that they need not be checked, and so
+/// are sections whose names nothing in a spec uses: they become blanks, and what is left keeps its
+/// offsets.
 struct FocusedText {
   private(set) var bytes: [UInt8]
   private let cursor: Int
@@ -19,6 +20,8 @@ struct FocusedText {
       switch line.key {
       case "reducers": leaveOut(below: ["", "on", ""], line, &lines)
       case "rules": leaveOut(below: ["", "do"], line, &lines)
+      case "listeners", "invariants", "transitions", "reachable":
+        if line.endsWithColon { leaveOutValue(of: line, &lines, putting: "{}") }
       default: break
       }
     }
@@ -41,12 +44,15 @@ struct FocusedText {
       if keys.count > 1 {
         leaveOut(below: keys.dropFirst(), line, &lines)
       } else {
-        leaveOutValue(of: line, &lines)
+        leaveOutValue(of: line, &lines, putting: "[]")
       }
     }
   }
 
-  private mutating func leaveOutValue(of parent: Line, _ lines: inout Lines) {
+  /// - Parameter empty: An empty collection, so that the key has a value.
+  private mutating func leaveOutValue(
+    of parent: Line, _ lines: inout Lines, putting empty: StaticString
+  ) {
     let start = parent.range.upperBound
     var end = start
     while let line = lines.peek(),
@@ -64,12 +70,10 @@ struct FocusedText {
     for index in start..<end where bytes[index] != 0x0A && bytes[index] != 0x0D {
       bytes[index] = 0x20
     }
-    // An empty list, so that the key has a value.
     guard let blank = bytes[start..<end].firstIndex(of: 0x20) else { return }
     let place = blank + parent.indentation + 1
     guard place + 1 < end, bytes[blank...place + 1].allSatisfy({ $0 == 0x20 }) else { return }
-    bytes[place] = UInt8(ascii: "[")
-    bytes[place + 1] = UInt8(ascii: "]")
+    empty.withUTF8Buffer { bytes.replaceSubrange(place...place + 1, with: $0) }
   }
 
   /// A line with content.

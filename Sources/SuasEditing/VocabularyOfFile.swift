@@ -5,19 +5,23 @@ import YAML
 /// The names that a file can use: those that its spec and its fragments declare.
 struct VocabularyOfFile {
   private(set) var declared: [DeclaredName] = []
-  private let checked: CheckedSpec?
   private let fragments: [FileReading.FragmentDeclaration]
   let types: TypeTable?
+  private let stateKeys: [(name: String, state: String)]
 
   /// - Parameter fallback: What was known before, for a file that cannot be read now.
   init(_ analysis: Analysis, or fallback: Analysis?) {
     let reading =
       analysis.reading.hasNames ? analysis.reading : fallback?.reading ?? analysis.reading
     fragments = reading.fragments
+    let checked: CheckedSpec?
+    var stateKeys: [(name: String, state: String)]?
     switch reading.contents {
-    case .spec(let spec, let checked):
+    case .spec(let spec, let known):
       declared = spec.declaredNames
-      self.checked = checked
+      checked = known
+      // Those of histories are known only when the spec is.
+      if known == nil { stateKeys = spec.reducers.map { ($0.key.text, $0.state.text) } }
     case .scenario(_, let compiled):
       checked = compiled?.checked
       declared = compiled?.checked.declaredNames ?? []
@@ -27,6 +31,8 @@ struct VocabularyOfFile {
     case .fragments, .other: checked = nil
     }
     types = checked?.types
+    self.stateKeys =
+      stateKeys ?? checked?.store.reducers.map { ($0.stateKey, $0.state.name) } ?? []
   }
 
   private func completions(
@@ -51,7 +57,7 @@ struct VocabularyOfFile {
         }
     case .state: completions(.type, .type) { $0.noun == "state" }
     case .record: completions(.type, .type) { $0.noun == "state" || $0.noun == "type" }
-    case .stateKey: stateKeys
+    case .stateKey: stateKeys.map { Completion($0.name, .field, $0.state) }
     case .selector: completions(.selector, .selector)
     case .listener: completions(.listener, .listener)
     case .sharedRule: completions(.sharedRule, .rule)
@@ -60,10 +66,6 @@ struct VocabularyOfFile {
     case .word(let words): words.map { Completion($0, .word) }
     case .value(let type): values(of: type)
     }
-  }
-
-  private var stateKeys: [Completion] {
-    checked?.store.reducers.map { Completion($0.stateKey, .field, $0.state.name) } ?? []
   }
 
   func fields(of record: RecordType) -> [Completion] {

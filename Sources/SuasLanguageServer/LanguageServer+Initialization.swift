@@ -39,7 +39,9 @@ extension LanguageServer {
       "codeActionProvider": ["codeActionKinds": ["quickfix"]],
       "codeLensProvider": ["resolveProvider": false],
       "inlayHintProvider": true,
-      "executeCommandProvider": ["commands": .strings(Command.allCases.map(\.rawValue) + [Command.explain])],
+      "executeCommandProvider": [
+        "commands": .strings(Command.allCases.map(\.rawValue) + [Command.explain])
+      ],
       "workspace": [
         "workspaceFolders": ["supported": true, "changeNotifications": true]
       ],

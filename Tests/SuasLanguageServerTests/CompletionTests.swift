@@ -55,4 +55,23 @@ import Testing
     #expect(Set(expected).isSubset(of: offered), "\(offered.prefix(40))")
     #expect(!offered.contains { $0.contains(")") })
   }
+  @Test(
+    "Sections that nothing else depends on are complete where the cursor is",
+    arguments: [
+      ("invariants:\n  few: size(store.Items.|) < 9", ["items", "color"]),
+      ("invariants:\n  few: true\nreachable:\n  many: size(store.Items.|) > 9", ["items", "color"]),
+      ("invariants:\n  few: tru\nlisteners:\n  seen: { stateKey: It| }", ["Items"]),
+      ("invariants:\n  few: true\n  |", []),
+    ])
+  func conditions(_ section: String, _ expected: [String]) throws {
+    let folder = try EditedFolder()
+    let whole = spec + "      Toggle:\n        - toggle: items[action.index].isDone\n"
+    let offered = try folder.completions("spec.yaml", whole + section + "\n")
+    #expect(Set(expected).isSubset(of: offered), "\(offered.prefix(40))")
+    // Nor is what follows needed where the cursor is in a rule.
+    let inRule = try folder.completions(
+      "spec.yaml",
+      whole.replacing("isDone\n", with: "|\n") + section.replacing("|", with: "") + "\n")
+    #expect(Set(["title", "isDone"]).isSubset(of: inRule), "\(inRule.prefix(40))")
+  }
 }

@@ -19,7 +19,8 @@ extension CheckedScenarioFile {
   ) -> Bool {
     let folder = goldens
     let steps = scenarios.lazy.flatMap(\.steps)
-    for case .golden(let name, let subject)? in steps.map(\.act) where folder.path(of: name) == path {
+    for case .golden(let name, let subject)? in steps.map(\.act) where folder.path(of: name) == path
+    {
       let scenario = ScenarioChecker(spec, DiagnosticSink(journal: journal))
       switch subject {
       case .state: _ = scenario.readGolden(tree)
