@@ -40,6 +40,13 @@ import Testing
       ("has(todos[i].1️⃣titel2️⃣)", "TodoItem has no field 'titel'", "did you mean 'title'?"),
       ("1️⃣siez2️⃣(todos)", "there is no function 'siez'", "did you mean 'size'?"),
       ("'a'.1️⃣startWith2️⃣('a')", "there is no function 'startWith'", "did you mean 'startsWith'?"),
+      ("'a'.1️⃣toUpperCase2️⃣()", "there is no function 'toUpperCase'", "did you mean 'upperAscii'?"),
+      ("1️⃣len2️⃣(todos)", "there is no function 'len'", "did you mean 'size'?"),
+      (
+        "todos.1️⃣length2️⃣ > 0", "list(TodoItem) has no fields, so no 'length'",
+        "did you mean 'size()'?"
+      ),
+      ("'a'.1️⃣count2️⃣", "string has no fields, so no 'count'", "did you mean 'size()'?"),
       ("1️⃣i + 'a'2️⃣", "no overload of '+' takes (int, string)", "write string(x) for the int"),
       ("1️⃣2 * 1.52️⃣", "no overload of '*' takes (int, double)", "write 2.0 instead of 2"),
       ("1️⃣i == 1.02️⃣", "no overload of '==' takes (int, double)", "write double(x) for the int"),

@@ -55,11 +55,15 @@ import Testing
     #expect(Set(expected).isSubset(of: offered), "\(offered.prefix(40))")
     #expect(!offered.contains { $0.contains(")") })
   }
+
   @Test(
     "Sections that nothing else depends on are complete where the cursor is",
     arguments: [
       ("invariants:\n  few: size(store.Items.|) < 9", ["items", "color"]),
-      ("invariants:\n  few: true\nreachable:\n  many: size(store.Items.|) > 9", ["items", "color"]),
+      (
+        "invariants:\n  few: true\nreachable:\n  many: size(store.Items.|) > 9",
+        ["items", "color"]
+      ),
       ("invariants:\n  few: tru\nlisteners:\n  seen: { stateKey: It| }", ["Items"]),
       ("invariants:\n  few: true\n  |", []),
     ])

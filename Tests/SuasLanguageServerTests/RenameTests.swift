@@ -144,6 +144,29 @@ import YAML
     #expect(GoldenRun(units).failing.isEmpty)
   }
 
+  @Test(
+    "Fragments that no scenario includes know one another", arguments: [("first", 3), ("n:", 3)])
+  func fragmentsAlone(_ part: String, _ count: Int) throws {
+    let text = """
+      fragments:
+        first:
+          params: { n: int }
+          steps: []
+        second:
+          steps:
+            - use: first
+              with: { n: 1 }
+            - for-each: "[1]"
+              steps: [{ use: first, with: { n: 2 } }]
+
+      """
+    let folder = try EditedFolder()
+    let at = try #require(text.firstRange(of: part)).lowerBound
+    let (document, cursor) = try folder.open("shared.yaml", text[..<at] + "|" + text[at...])
+    let name = try #require(folder.workspace.name(in: document, at: cursor))
+    #expect(folder.workspace.places(of: name).count == count)
+  }
+
   @Test(arguments: ["sum", "store", "no name"])
   func aColumnCannotTakeANameThatIsUsed(_ taken: String) throws {
     let folder = try EditedFolder(["spec.yaml": Self.spec, "shared.yaml": Self.shared])

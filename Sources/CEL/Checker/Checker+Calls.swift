@@ -25,7 +25,8 @@ extension Checker {
     guard let function = environment.function(name.text) else {
       let names =
         Array(environment.library.functions.keys) + (definitions?.namesOfFunctions ?? [])
-      let near = suggestion(for: name.text, among: names.sorted())
+      let known = FamiliarNames.functions[name.text].flatMap { environment.function($0)?.name }
+      let near = known ?? suggestion(for: name.text, among: names.sorted())
       return report(
         .undeclaredFunction(name, near: near),
         as: Failure("no-matching-overload", "there is no function '\(name.text)'"))

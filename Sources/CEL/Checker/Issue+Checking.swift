@@ -84,7 +84,13 @@ extension Issue {
   }
 
   static func noFields(_ type: Type, _ name: Expr.Name) -> Issue {
-    Issue(.unknownField, "\(type) has no fields, so no '\(name.text)'", name.range)
+    var near: String?
+    switch type.nonNull {
+    case .string, .bytes, .list: near = FamiliarNames.properties[name.text]
+    default: break
+    }
+    return Issue(.unknownField, "\(type) has no fields, so no '\(name.text)'", name.range)
+      .suggesting(near)
   }
 
   static func typeMismatch(expected: Type, found: Type, _ range: Range<Int>) -> Issue {

@@ -78,16 +78,26 @@ extension Fragment {
     }
   }
 
-  /// The names of the fragments that the steps use, except computed ones.
-  var uses: [Scalar] { Self.uses(in: steps) }
+  /// The use of a fragment by a step.
+  struct Use {
+    var name: Scalar
+    /// The names of the parameters that the step gives.
+    var arguments: [Scalar]
+  }
 
-  private static func uses(in steps: [Node]) -> [Scalar] {
+  /// The fragments that the steps use, except those with computed names.
+  var uses: [Use] { Self.uses(in: steps) }
+
+  private static func uses(in steps: [Node]) -> [Use] {
     steps.compactMap(\.mapping).flatMap { step in
-      step.flatMap { entry -> [Scalar] in
+      step.flatMap { entry -> [Use] in
         switch entry.key.text {
-        case "use": entry.value.scalar.map { $0.text.contains("${") ? [] : [$0] } ?? []
-        case "steps": uses(in: entry.value.sequence ?? [])
-        default: []
+        case "use":
+          guard let name = entry.value.scalar, !name.text.contains("${") else { return [] }
+          let arguments = step.first { $0.key.text == "with" }?.value.mapping ?? []
+          return [Use(name: name, arguments: arguments.map(\.key))]
+        case "steps": return uses(in: entry.value.sequence ?? [])
+        default: return []
         }
       }
     }

@@ -54,7 +54,7 @@ extension Loader {
       case .scenario: try read(scenario: tree, at: path, journal, into: &reading)
       case nil:
         if tree.mapping?.contains(where: { $0.key.text == "fragments" }) == true {
-          try read(fragments: tree, into: &reading)
+          try read(fragments: tree, journal, into: &reading)
         } else {
           _ = try Spec(decoding: tree)
         }
@@ -111,11 +111,29 @@ extension Loader {
   }
 
   private func read(
-    fragments tree: Node, into reading: inout FileReading
+    fragments tree: Node, _ journal: ReadingJournal, into reading: inout FileReading
   ) throws(Diagnostics) {
-    let sink = DiagnosticSink()
+    let sink = DiagnosticSink(journal: journal)
     let file = FragmentFile(decoding: tree, into: sink)
     reading.contents = .fragments(file.fragments.map(FileReading.FragmentDeclaration.init))
+    for fragment in file.fragments { sink.noteUses(in: fragment, of: file.fragments) }
     try sink.throwErrors()
+  }
+}
+
+extension DiagnosticSink {
+  /// Notes where the steps of a fragment use fragments of their own file. What else they name depends
+  /// on the spec of the scenarios that include it.
+  fileprivate func noteUses(in fragment: Fragment, of fragments: [Fragment]) {
+    for use in fragment.uses {
+      let used = fragments.first { $0.name.text == use.name.text }
+      note(use.name, .fragment, requesting: .fragment, isKnown: used != nil)
+      guard let known = used?.parameters.map(\.name.text) else { continue }
+      for argument in use.arguments {
+        note(
+          argument, .parameter, in: use.name.text, requesting: .word(known),
+          isKnown: known.contains(argument.text))
+      }
+    }
   }
 }

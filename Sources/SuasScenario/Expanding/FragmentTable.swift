@@ -19,7 +19,8 @@ struct FragmentTable: Sendable {
         fragments[fragment.name.text] = fragment
       }
     }
-    for use in files.flatMap(\.fragments).flatMap(\.uses) where fragments[use.text] == nil {
+    for use in files.flatMap(\.fragments).flatMap(\.uses).map(\.name)
+    where fragments[use.text] == nil {
       sink.report(.unknownFragment(use, among: names))
     }
     reportCycles(sink)
@@ -35,7 +36,7 @@ struct FragmentTable: Sendable {
       // The fragments being visited, each with the uses that are still to be followed.
       var path: [(name: String, uses: ArraySlice<Scalar>)] = []
       func enter(_ name: String) {
-        path.append((name, fragments[name]?.uses[...] ?? []))
+        path.append((name, (fragments[name]?.uses ?? []).map(\.name)[...]))
       }
       enter(root)
       while let use = path.last.map(\.uses.first) {
