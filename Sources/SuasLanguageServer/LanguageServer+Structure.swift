@@ -151,13 +151,10 @@ extension LanguageServer {
     let explanations = workspace.diagnostics(in: document, range).map(\.diagnostic)
       .filter { codes.insert($0.code.rawValue).inserted }
       .map { diagnostic -> JSON in
-        let title = JSON.string("Explain '\(diagnostic.code.rawValue)'")
+        let code = diagnostic.code.rawValue
         return [
-          "title": title, "kind": "quickfix", "diagnostics": [self.json(diagnostic, positions)],
-          "command": [
-            "title": title, "command": .string(Command.explain),
-            "arguments": [["code": .string(diagnostic.code.rawValue)]],
-          ],
+          "title": .string("Explain '\(code)'"), "command": .string(Command.explain),
+          "arguments": [["code": .string(code)]],
         ]
       }
     return .array(changes + explanations)

@@ -39,8 +39,14 @@ async def test_mistakes_are_marked_and_mended(client, folder):
             context=types.CodeActionContext(diagnostics=[found]),
         )
     )
-    assert [action.title for action in actions] == ["Replace with 'isCompleted'"]
+    mend, explain = actions
+    assert mend.title == "Replace with 'isCompleted'"
     assert "isComplete" in text
+    assert explain.title == "Explain 'unknown-field'"
+    answer = await client.workspace_execute_command_async(
+        types.ExecuteCommandParams(command=explain.command, arguments=explain.arguments)
+    )
+    assert answer["text"].startswith("unknown-field: ")
 
 
 @pytest.mark.asyncio

@@ -105,7 +105,7 @@ import Testing
           "textDocument": ["uri": "file://" + folder["spec.yaml"]],
           "range": ["start": place, "end": place], "context": ["diagnostics": []],
         ]) as? [[String: Any]]
-    let command = try #require(actions?.last?["command"] as? [String: Any])
+    let command = try #require(actions?.last)
     #expect(command["title"] as? String == "Explain 'unknown-type'")
     let answer = try client.request("workspace/executeCommand", command)
     #expect((answer["text"] as? String)?.hasPrefix("unknown-type: ") == true, "\(answer)")
