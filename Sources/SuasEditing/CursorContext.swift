@@ -19,7 +19,7 @@ struct CursorContext {
   private(set) var followsColon = false
   /// The end of the word around the cursor.
   let wordEnd: Int
-  /// True if a colon follows the word around the cursor.
+  /// True if the word around the cursor is a key: a colon and a blank follow it.
   let precedesColon: Bool
 
   private enum Mode {
@@ -32,7 +32,9 @@ struct CursorContext {
     wordStart = offset
     wordEnd =
       text[offset...].firstIndex { !$0.isWordByte && $0 != UInt8(ascii: "-") } ?? text.count
-    precedesColon = wordEnd < text.count && text[wordEnd] == UInt8(ascii: ":")
+    precedesColon =
+      wordEnd < text.count && text[wordEnd] == UInt8(ascii: ":")
+      && (wordEnd + 1 == text.count || text[wordEnd + 1].isBlank)
     read(text, until: offset)
     // A key or the name of a rule may have dashes; in an expression a dash is an operator.
     let isName = text[min(scalarStart, offset)..<offset].allSatisfy {

@@ -22,25 +22,27 @@ extension Workspace {
   package func rename(
     _ name: NameAtCursor, to text: String
   ) throws(EditingFailure) -> [TextEdit] {
-    let concerned = units().filter { $0.knows(name) && !$0.isGolden }
-    let places = Set(namesRenamed(with: name).flatMap { self.places(of: $0, in: concerned) })
-      .sorted()
+    let names = namesRenamed(with: name)
+    let affected = units().filter { unit in !unit.isGolden && names.contains(where: unit.knows) }
+    let places = Set(
+      names.flatMap { name in self.places(of: name, in: affected.filter { $0.knows(name) }) }
+    ).sorted()
     let paths = Set(places.map(\.path))
-    if let unit = concerned.first(where: { $0.diagnostics.hasErrors }) {
+    if let unit = affected.first(where: { $0.diagnostics.hasErrors }) {
       throw EditingFailure(
         message: "there are errors in '\(unit.source.name)'; mend them before renaming")
     }
     var edits = places.map { TextEdit(place: $0, text: text) }
-    let before = GoldenRun(concerned)
+    let before = GoldenRun(affected)
     let trial = Workspace(copying: self)
     for path in paths { trial.open(path, try applied(edits, to: path)) }
-    let after = concerned.compactMap { trial.analysis(of: $0.source.name) }
+    let after = affected.compactMap { trial.analysis(of: $0.source.name) }
     for unit in after {
       if let error = unit.diagnostics.items.first(where: { $0.severity == .error }) {
         throw EditingFailure(message: "with this name \(error.message)")
       }
     }
-    guard concerned.map(\.usesOfVariables) == after.map(\.usesOfVariables) else {
+    guard affected.map(\.usesOfVariables) == after.map(\.usesOfVariables) else {
       throw EditingFailure(
         message: "'\(text)' has another meaning where '\(name.symbol.name)' is used")
     }

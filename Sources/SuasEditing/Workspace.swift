@@ -19,7 +19,8 @@ package final class Workspace {
   private var documents: [String: Document] = [:]
   /// The loaders of the folders; each compiles a spec once.
   private var loaders: [String: Loader] = [:]
-  /// What is not needed any more: to free its memory takes time that nobody should wait for.
+  /// Objects that are not needed any more. They are freed when no request is waiting, since that
+  /// takes time.
   private var outdated: [Outdated] = []
   private static let mostOutdated = 12
 
@@ -84,11 +85,12 @@ package final class Workspace {
 
   private func noteChange(of path: String) {
     if path.hasSuffix(".scenario.yaml") {
-      // No other files depend on a scenario file than its golden files.
-      for document in documents.values
-      where CheckedScenarioFile.paths(ofGolden: document.path).contains(path) {
-        document.analysis = nil
+      // Only its golden files depend on a scenario file.
+      func isGolden(_ other: String) -> Bool {
+        CheckedScenarioFile.paths(ofGolden: other).contains(path)
       }
+      for document in documents.values where isGolden(document.path) { document.analysis = nil }
+      for other in closed.keys where isGolden(other) { closed[other] = nil }
     } else {
       noteChangeOfSpecs()
     }

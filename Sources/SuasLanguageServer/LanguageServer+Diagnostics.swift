@@ -13,6 +13,7 @@ extension LanguageServer {
   func markStale(afterChangeOf path: String) {
     if path.hasSuffix(".scenario.yaml") {
       if workspace.document(at: path) != nil { stale.insert(path) }
+      beginPause()
     } else {
       markAllStale()
     }
@@ -46,8 +47,8 @@ extension LanguageServer {
     if let version = workspace.document(at: path)?.version {
       parameters = parameters + ["version": .int(version)]
     }
-    let news = parameters.text
-    guard published.updateValue(news, forKey: path) != news else { return }
+    let message = parameters.text
+    guard published.updateValue(message, forKey: path) != message else { return }
     client.notify("textDocument/publishDiagnostics", parameters)
   }
 

@@ -5,6 +5,7 @@ import SuasSpec
 extension LanguageServer {
   func initialize(_ parameters: Parameters) -> JSON {
     capabilities = parameters["capabilities"]
+    showsAnswers = parameters["initializationOptions"]["showsAnswers"].flag == true
     let offered = capabilities["general"]["positionEncodings"].items.compactMap(\.text)
     encoding = offered.contains(TextPositions.Encoding.utf8.rawValue) ? .utf8 : .utf16
     var folders = parameters["workspaceFolders"].items.compactMap { $0["uri"].text }

@@ -92,13 +92,16 @@ extension LanguageServer {
     return nil
   }
 
-  /// Returns the text that `suas-run explain` prints of a code.
+  /// Returns the text that `suas-run explain` prints of a code. A client that does not say that it
+  /// shows the answers of commands is sent the text as a message, too.
   private func explain(_ argument: Parameters) throws(ResponseError) -> JSON {
     let code = try argument.required(argument["code"].text, "code")
     guard let explanation = Explanation.of(code) else {
       throw ResponseError(.invalidParams, "there is no code '\(code)'")
     }
-    return ["text": .string(explanation.rendered)]
+    let text = JSON.string(explanation.rendered)
+    if !showsAnswers { client.notify("window/showMessage", ["type": 3, "message": text]) }
+    return ["text": text]
   }
 }
 

@@ -136,6 +136,10 @@ extension LanguageServer {
     let document = try document(parameters)
     let positions = positions(in: document)
     let range = positions.range(parameters["range"])
+    let only = parameters["context"]["only"].items.compactMap(\.text)
+    guard only.isEmpty || only.contains(where: { ["", "quickfix"].contains($0) }) else {
+      return .array([])
+    }
     let coverage = runs.missingCoverage(in: document.path)
       .filter { $0.start <= range.upperBound && range.lowerBound <= $0.offset }
       .compactMap { workspace.scenario(covering: $0, in: document) }
@@ -147,6 +151,8 @@ extension LanguageServer {
       guard let diagnostic = action.diagnostic else { return json }
       return json + ["diagnostics": [self.json(diagnostic, positions)]]
     }
+    // A command is of no kind.
+    guard only.isEmpty else { return .array(changes) }
     var codes: Set<String> = []
     let explanations = workspace.diagnostics(in: document, range).map(\.diagnostic)
       .filter { codes.insert($0.code.rawValue).inserted }

@@ -12,6 +12,8 @@ package final class LanguageServer {
   let workspace = Workspace()
   var encoding = TextPositions.Encoding.utf16
   var capabilities = Parameters(nil)
+  /// True if the client shows the answers of commands.
+  var showsAnswers = false
   private var phase = Phase.new
   /// The requests that the client has cancelled before they were handled.
   let cancelled: CancelledRequests

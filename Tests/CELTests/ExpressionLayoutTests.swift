@@ -55,7 +55,7 @@ import Testing
       ("a.all(i, i)", "a.all(j, i)"),
       ("a.all(i, i)", "a.all(i, !i)"), ("a.map(i, i, i)", "a.map(i, !i, i)"),
       ("a.map(i, i)", "a.map(i, i, i)"),
-      ("a - (b - c)", "a - b - c"), ("'a' ", "'a '"),
+      ("a - (b - c)", "a - b - c"), ("'a' ", "'a '"), ("0.0", "-0.0"),
     ])
   func others(_ one: String, _ other: String) throws {
     let environment = Environment()

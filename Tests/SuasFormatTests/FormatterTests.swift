@@ -1,9 +1,11 @@
 import LibYAML
-import SuasFormat
+import SuasSpec
 import Support
 import Testing
 import YAML
 import YAMLSyntax
+
+@testable import SuasFormat
 
 @Suite struct FormatterTests {
   /// Texts with their formatted form.
@@ -137,6 +139,45 @@ import YAMLSyntax
     }
   }
 
+  /// Two texts that count as read alike are the same program, which the formatter checks no more.
+  @Test func specsThatAreReadAlikeAreTheSameProgram() throws {
+    let count = Repository.environment("LAYOUT_MUTANTS").flatMap(Int.init) ?? 300
+    var alike = 0
+    for seed in 0..<count {
+      let path = Self.specs[seed % Self.specs.count]
+      let source = Source(name: path, text: try Repository.read(path))
+      let tree = try LibYAML.parse(source)
+      guard DocumentKind(tree) == .spec else { continue }
+      var mutator = LayoutMutator(seed: seed)
+      let mutant = try LibYAML.parse(Source(name: path, text: try mutator.mutant(of: source)))
+      guard Formatter.isReadAlike(mutant, tree, SpecGrammar.keys) else { continue }
+      alike += 1
+      #expect(Formatter.isSameProgram(mutant, tree), "\(path), seed \(seed)")
+    }
+    #expect(alike > 0)
+  }
+
+  @Test(
+    "Specs that may be read in two ways are not alike",
+    arguments: [
+      ("name: a.b", "name: 'a.b'"), ("name: 1", "name: '1'"), ("name: a", "name: b"),
+      ("invariants: { i: a - (b - c) }", "invariants: { i: a - b - c }"),
+      ("invariants: { i: 'a' }", "invariants: { i: '\"a\"' }"),
+      (
+        "functions: { f: { returns: int, value: 1 + 2 } }",
+        "functions: { f: { returns: int, value: 1+3 } }"
+      ),
+      ("name: '${a+b}'", "name: '${b+a}'"), ("name: '${a} '", "name: ' ${a}'"),
+      ("enums: { E: [a, b] }", "enums: { E: [b, a] }"), ("name: '$${a+b}'", "name: '$${a + b}'"),
+    ])
+  func unlike(_ one: String, _ other: String) throws {
+    let trees = try [one, other].map {
+      try LibYAML.parse(Source(name: "test.yaml", text: "suas: 1\n\($0)\n"))
+    }
+    #expect(!Formatter.isReadAlike(trees[0], trees[1], SpecGrammar.keys))
+    for tree in trees { #expect(Formatter.isReadAlike(tree, tree, SpecGrammar.keys)) }
+  }
+
   /// Comments everywhere: none is lost, which the formatter itself makes sure of.
   @Test func mutantsWithCommentsAreFormatted() throws {
     let count = Repository.environment("LAYOUT_MUTANTS").flatMap(Int.init) ?? 300
@@ -154,7 +195,7 @@ import YAMLSyntax
 
   /// Whatever the bytes are, there is a result or an error.
   @Test func anyBytesHaveAResult() throws {
-    var random = SplitMix64(seed: 1)
+    var random = Support.SplitMix64(seed: 1)
     let count = Repository.environment("LAYOUT_MUTANTS").flatMap(Int.init) ?? 300
     for round in 0..<5 * count {
       let path = Self.specs[round % Self.specs.count]

@@ -107,6 +107,20 @@ import YAML
     #expect(try name(in: "state", folder, "|" + Self.state) == nil)
   }
 
+  @Test func aGoldenFileThatIsNotOpenFollowsItsScenario() throws {
+    let folder = try folder()
+    func references() throws -> Int {
+      let (document, cursor) = try folder.open(
+        "spec.yaml", spec.replacing("isDone: bool", with: "|isDone: bool"))
+      let name = try #require(folder.workspace.name(in: document, at: cursor))
+      _ = try folder.open("spec.scenario.yaml", "spec: spec.yaml\nscenario: None\nsteps: [")
+      #expect(folder.workspace.places(of: name).count == 1)
+      _ = try folder.open("spec.scenario.yaml", scenario)
+      return folder.workspace.places(of: name).count
+    }
+    #expect(try references() == 3)
+  }
+
   @Test func aNameInAGoldenFileIsRenamedEverywhere() throws {
     let folder = try folder()
     let name = try #require(

@@ -144,6 +144,50 @@ import YAML
     #expect(GoldenRun(units).failing.isEmpty)
   }
 
+  @Test func aFieldThatIsRenamedWithAnotherIsRenamedInOtherSpecsToo() throws {
+    let shared = "suas: 1\nactions:\n  Remove: { id: int }\n"
+    let one = """
+      suas: 1
+      include: shared.yaml
+      states:
+        S: { last: int = 0 }
+      actions:
+        Add: { id: int }
+      reducers:
+        R:
+          state: S
+          on:
+            Add: [{ set: last, value: "${action.id}" }]
+            Remove: [{ set: last, value: "${action.id}" }]
+      transitions:
+        positive:
+          on: [Add, Remove]
+          that: action.id >= 0
+
+      """
+    let two = """
+      suas: 1
+      include: shared.yaml
+      states:
+        S: { last: int = 0 }
+      reducers:
+        R:
+          state: S
+          on:
+            Remove: [{ set: last, value: "${action.id}" }]
+
+      """
+    let folder = try EditedFolder(["shared.yaml": shared, "one.yaml": one, "two.yaml": two])
+    let (document, cursor) = try folder.open(
+      "one.yaml", one.replacing("Add: { id", with: "Add: { |id"))
+    let name = try #require(folder.workspace.name(in: document, at: cursor))
+    try folder.workspace.apply(try folder.workspace.rename(name, to: "number"))
+    #expect(folder.workspace.units().allSatisfy { $0.diagnostics.items.isEmpty })
+    let renamed = String(
+      decoding: folder.workspace.text(of: folder["two.yaml"]) ?? [], as: UTF8.self)
+    #expect(renamed.contains("${action.number}"))
+  }
+
   @Test(
     "Fragments that no scenario includes know one another", arguments: [("first", 3), ("n:", 3)])
   func fragmentsAlone(_ part: String, _ count: Int) throws {

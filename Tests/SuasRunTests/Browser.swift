@@ -17,28 +17,12 @@ final class Browser {
 
   struct Failure: Error { let message: String }
 
-  private let process = Process()
+  private let process: Process
   private let port: UInt16
   private var session = ""
 
   init(width: Int = 1200, height: Int = 900) throws {
-    let output = Pipe()
-    process.executableURL = URL(fileURLWithPath: Self.driver)
-    process.arguments = ["--port=0"]
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    var said = ""
-    var port: UInt16?
-    while port == nil {
-      let data = output.fileHandleForReading.availableData
-      guard !data.isEmpty else { throw Failure(message: "chromedriver ends: \(said)") }
-      said += String(decoding: data, as: UTF8.self)
-      port = said.firstMatch(of: /started successfully on port (\d+)/).flatMap { UInt16($0.1) }
-    }
-    self.port = port ?? 0
-    // The rest of the output is discarded, since a full pipe would block the driver.
-    output.fileHandleForReading.readabilityHandler = { _ = $0.availableData }
+    (process, port) = try Self.startDriver()
     let options: [String: Any] = [
       "args": [
         "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
@@ -54,6 +38,36 @@ final class Browser {
       throw Failure(message: "there is no session: \(answer ?? [:])")
     }
     session = "/session/\(id)"
+  }
+
+  /// Starts the driver at a free port. It takes one of IPv6, and ends if the same one is taken by
+  /// somebody else in IPv4; then it is started again.
+  private static func startDriver() throws -> (Process, UInt16) {
+    var said = ""
+    for _ in 0..<10 {
+      let process = Process()
+      let output = Pipe()
+      process.executableURL = URL(fileURLWithPath: driver)
+      process.arguments = ["--port=0"]
+      process.standardOutput = output
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      said = ""
+      while true {
+        let data = output.fileHandleForReading.availableData
+        if data.isEmpty { break }
+        said += String(decoding: data, as: UTF8.self)
+        guard let match = said.firstMatch(of: /started successfully on port (\d+)/),
+          let port = UInt16(match.1)
+        else { continue }
+        // The rest of the output is discarded, since a full pipe would block the driver.
+        output.fileHandleForReading.readabilityHandler = { _ = $0.availableData }
+        return (process, port)
+      }
+      process.waitUntilExit()
+      guard said.contains("port not available") else { break }
+    }
+    throw Failure(message: "chromedriver ends: \(said)")
   }
 
   func open(_ file: URL) throws {

@@ -78,7 +78,13 @@ local function start(buffer)
   local folder = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(buffer), ":p:h")
   local repository = vim.fn.finddir(".git", vim.fn.escape(folder, " \\,;") .. ";")
   local root = repository ~= "" and vim.fn.fnamemodify(repository, ":p:h:h") or folder
-  local config = { name = "suas-run", cmd = command_line, root_dir = root, on_attach = on_attach }
+  local config = {
+    name = "suas-run",
+    cmd = command_line,
+    root_dir = root,
+    on_attach = on_attach,
+    init_options = { showsAnswers = true },
+  }
   if vim.lsp.start then
     return vim.lsp.start(config, { bufnr = buffer })
   end

@@ -1,5 +1,6 @@
-/// What other languages call something that CEL has under another name.
+/// Names that other languages have for functions of CEL.
 enum FamiliarNames {
+  /// CEL's functions, by the names that other languages have for them.
   static let functions = [
     "toUpperCase": "upperAscii", "uppercased": "upperAscii", "uppercase": "upperAscii",
     "toLowerCase": "lowerAscii", "lowercased": "lowerAscii", "lowercase": "lowerAscii",
@@ -8,6 +9,6 @@ enum FamiliarNames {
     "sorted": "sort", "reversed": "reverse",
   ]
 
-  /// The calls that take the place of properties.
+  /// The calls to write in place of properties, by the properties' names.
   static let properties = ["length": "size()", "count": "size()", "size": "size()"]
 }

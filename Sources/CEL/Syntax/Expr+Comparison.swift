@@ -2,6 +2,8 @@ extension Expr {
   /// True if two expressions are the same but for the places of their parts in their texts.
   package func isSame(as other: Expr) -> Bool {
     switch (kind, other.kind) {
+    case (.literal(.double(let left)), .literal(.double(let right))):
+      left.bitPattern == right.bitPattern
     case (.literal(let left), .literal(let right)): left == right
     case (.ident(let left), .ident(let right)): left == right
     case (.select(let left, let name, let isOptional), .select(let right, let other, let also)):

@@ -75,8 +75,8 @@ package final class ReadingJournal {
   package private(set) var requests: [Request] = []
   /// True if a stage of the check begins whatever errors there were before it.
   package let isTolerant: Bool
-  /// The parameters, columns and elements by the names that stand for them in what is being checked.
-  package var parameters: [String: Symbol] = [:]
+  /// The parameters, columns and elements in scope, by their names.
+  package var symbolsInScope: [String: Symbol] = [:]
 
   package init(isTolerant: Bool = false) { self.isTolerant = isTolerant }
 
@@ -123,10 +123,10 @@ package final class ReadingJournal {
 
   /// Takes the names for parameters while the body of a declaration is checked.
   func enter(_ owner: String, parameters names: some Sequence<String>) {
-    for name in names { parameters[name] = Symbol(.parameter, name, in: owner) }
+    for name in names { symbolsInScope[name] = Symbol(.parameter, name, in: owner) }
   }
 
-  func leave() { parameters = [:] }
+  func leave() { symbolsInScope = [:] }
 }
 
 /// The names in an expression, which are found when somebody asks for them.

@@ -87,8 +87,8 @@ private struct ExpressionMentions {
       mention(variable, at: range)
     } else if case .field(let field, let record)? = vocabulary?[name] {
       mention(Symbol(.field, field, in: record.name), at: range)
-    } else if let parameter = names.parameters[name] {
-      mention(parameter, at: range)
+    } else if let symbol = names.symbols[name] {
+      mention(symbol, at: range)
     } else if names.types.definitions[name] != nil, case .constant? = nodes[range]?.kind {
       mention(Symbol(.definition, name), at: range)
     }
@@ -155,19 +155,19 @@ private final class NamesOfExpression: ExpressionNames {
   let tree: CheckedExpr?
   let types: TypeTable
   let vocabulary: Vocabulary?
-  /// The parameters in scope, by their names.
-  let parameters: [String: Symbol]
+  /// The parameters, columns and elements in scope, by their names.
+  let symbols: [String: Symbol]
 
   init(
     _ scalar: Scalar, _ parsed: Expr?, _ tree: CheckedExpr?, _ values: ValueReader,
-    _ parameters: [String: Symbol]
+    _ symbols: [String: Symbol]
   ) {
     self.scalar = scalar
     self.parsed = parsed
     self.tree = tree
     types = values.types
     vocabulary = values.vocabulary
-    self.parameters = parameters
+    self.symbols = symbols
   }
 
   var payloads: [RecordType]? {
@@ -190,6 +190,6 @@ extension ReadingJournal {
     note(
       Expression(
         syntax: syntax, environment: values.environment, expected: expected, tree: tree,
-        names: NamesOfExpression(syntax.scalar, parsed, tree, values, parameters)))
+        names: NamesOfExpression(syntax.scalar, parsed, tree, values, symbolsInScope)))
   }
 }

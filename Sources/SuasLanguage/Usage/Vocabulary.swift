@@ -101,7 +101,8 @@ struct Vocabulary {
 
 /// The types of the values of selectors, by the selectors' names.
 ///
-/// A class, since each selector has a vocabulary of its own, in which those before it are known.
+/// A class, since each selector has a vocabulary of its own, in which those before it are known: what
+/// is found out later is known in all of them.
 final class SelectorMeanings {
   private var types: [String: FieldType]
 

@@ -33,8 +33,8 @@ struct ConditionReader {
       names.declare(in: &environment)
       reader.look(into: environment)
     }
-    sink.readings?.parameters = names.symbols
-    defer { sink.readings?.parameters = [:] }
+    sink.readings?.symbolsInScope = names.symbols
+    defer { sink.readings?.symbolsInScope = [:] }
     return reader.expression(syntax, as: .bool).map {
       Condition(
         program: $0.planned(), constants: names.values, text: String(syntax.text),

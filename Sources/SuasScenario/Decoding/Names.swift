@@ -11,7 +11,7 @@ struct Names: Sendable {
     let type: Type
     /// The node that replaces the name alone in `${…}`.
     let literal: Node
-    /// The name where it is declared; nil if nobody asks for the uses of names.
+    /// The symbol of the declaration; nil if no journal is kept.
     var symbol: Symbol?
   }
 
@@ -33,7 +33,7 @@ struct Names: Sendable {
     return Names(bindings.filter { !hidden.contains($0.name) } + others.bindings)
   }
 
-  /// The names where they are declared.
+  /// The symbols of the declarations, by their names.
   var symbols: [String: Symbol] {
     Dictionary(
       bindings.compactMap { binding in binding.symbol.map { (binding.name, $0) } },

@@ -18,8 +18,8 @@ struct Expansion {
   ///
   /// - Parameter written: The name for the element; nil for `item`.
   func elements(of syntax: ExpressionSyntax, named written: Scalar?) -> [Names.Binding]? {
-    sink.readings?.parameters = names.symbols
-    defer { sink.readings?.parameters = [:] }
+    sink.readings?.symbolsInScope = names.symbols
+    defer { sink.readings?.symbolsInScope = [:] }
     guard let expression = reader.compile(syntax) else { return nil }
     let name = written?.text ?? "item"
     let symbol = written.flatMap { sink.readings?.declareVariable($0) }
@@ -123,8 +123,8 @@ struct Expansion {
       }
       return written
     }
-    sink.readings?.parameters = names.symbols
-    defer { sink.readings?.parameters = [:] }
+    sink.readings?.symbolsInScope = names.symbols
+    defer { sink.readings?.symbolsInScope = [:] }
     if let slot = names.bindings.firstIndex(where: { scalar.isReference(to: $0.name) }) {
       mention(names.bindings[slot].name, in: scalar)
       return literal(slot, as: place, at: range)
@@ -151,7 +151,7 @@ struct Expansion {
 
   /// Notes the use of a name in a scalar that is `${name}`.
   private func mention(_ name: String, in scalar: Scalar) {
-    guard let journal = sink.readings, let symbol = journal.parameters[name] else { return }
+    guard let journal = sink.readings, let symbol = journal.symbolsInScope[name] else { return }
     let blanks = scalar.text.utf8.dropFirst(2).prefix { $0 == UInt8(ascii: " ") }.count
     journal.mention(symbol, at: scalar.range(of: 2 + blanks..<2 + blanks + name.utf8.count))
   }

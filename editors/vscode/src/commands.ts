@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { addressOf } from "./features/explanations";
 import { withProgress } from "./features/progress";
 import { Client } from "./lsp/client";
 import { CommandResult, RunResult } from "./lsp/protocol";
@@ -8,7 +9,6 @@ const serverCommands: { [name: string]: string } = {
   "suas-run.runScenario": "Running scenarios",
   "suas-run.updateGolden": "Updating golden files",
   "suas-run.explore": "Exploring the spec",
-  "suas-run.explain": "Explaining a code",
 };
 
 export function registerCommands(client: Client, output: vscode.OutputChannel): vscode.Disposable[] {
@@ -16,6 +16,7 @@ export function registerCommands(client: Client, output: vscode.OutputChannel): 
   return [
     registerCommand("suas-run.restartServer", () => client.restart()),
     registerCommand("suas-run.showOutput", () => output.show()),
+    registerCommand("suas-run.explain", ({ code }: { code: string }) => vscode.window.showTextDocument(addressOf(code))),
     ...Object.entries(serverCommands).map(([name, title]) =>
       registerCommand(name, (place?: unknown) => execute(client, output, name, title, place ?? placeOfEditor()))
     ),

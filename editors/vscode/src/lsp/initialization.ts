@@ -15,6 +15,7 @@ export function initializeParams(): object {
     rootUri: folders[0]?.uri ?? null,
     workspaceFolders: folders.length > 0 ? folders : null,
     capabilities,
+    initializationOptions: { showsAnswers: true },
     trace: isTraced() ? "verbose" : "off",
   };
 }

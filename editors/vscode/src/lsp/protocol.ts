@@ -205,9 +205,10 @@ export interface ServerCapabilities {
   executeCommandProvider?: { commands: string[] };
 }
 
-/** The answers of `suas-run.runScenario`, `suas-run.updateGolden`, and `suas-run.explore` or `suas-run.explain`. */
+/** The answers of `suas-run.runScenario`, `suas-run.updateGolden` and `suas-run.explore`. */
 export type CommandResult = RunResult | { updated: number } | TextResult;
 
+/** The answer of `suas-run.explain`, too. */
 export interface TextResult {
   text: string;
 }
