@@ -35,36 +35,34 @@ extension Formatter {
   /// True if two trees have the same scalars in the same order, and the same of them in quotes, so
   /// that nothing that reads them can tell one from the other.
   static func isWrittenAlike(_ old: Node, _ new: Node) -> Bool {
-    switch (old.content, new.content) {
-    case (.scalar(let old), .scalar(let new)): isWrittenAlike(old, new)
-    case (.sequence(let old), .sequence(let new)):
-      old.count == new.count && zip(old, new).allSatisfy(isWrittenAlike)
-    case (.mapping(let old), .mapping(let new)):
-      old.count == new.count
-        && zip(old, new).allSatisfy {
-          isWrittenAlike($0.key, $1.key) && isWrittenAlike($0.value, $1.value)
-        }
-    default: false
+    haveSameShape(old, new, .free()) { old, new, _ in
+      old.style == new.style && old.text.utf8.elementsEqual(new.text.utf8)
     }
-  }
-
-  private static func isWrittenAlike(_ old: Scalar, _ new: Scalar) -> Bool {
-    old.style == new.style && old.text.utf8.elementsEqual(new.text.utf8)
   }
 
   /// True if two trees have the same values in the same order, and the same expressions, however
   /// these are written, so that a check that reads them comes to the same program.
   static func isReadAlike(_ old: Node, _ new: Node, _ grammar: KeyGrammar) -> Bool {
+    haveSameShape(old, new, grammar, scalars: isReadAlike)
+  }
+
+  /// True if two trees have the same shape, and scalars that a test takes for alike.
+  private static func haveSameShape(
+    _ old: Node, _ new: Node, _ grammar: KeyGrammar,
+    scalars areAlike: (Scalar, Scalar, KeyGrammar) -> Bool
+  ) -> Bool {
     switch (old.content, new.content) {
-    case (.scalar(let old), .scalar(let new)): return isReadAlike(old, new, grammar)
+    case (.scalar(let old), .scalar(let new)): return areAlike(old, new, grammar)
     case (.sequence(let old), .sequence(let new)):
-      return old.count == new.count && zip(old, new).allSatisfy { isReadAlike($0, $1, grammar) }
+      return old.count == new.count
+        && zip(old, new).allSatisfy { haveSameShape($0, $1, grammar, scalars: areAlike) }
     case (.mapping(let old), .mapping(let new)):
       guard old.count == new.count else { return false }
       let form = grammar.form(of: old.map(\.key.text))
       return zip(old, new).allSatisfy {
-        isReadAlike($0.key, $1.key, .free())
-          && isReadAlike($0.value, $1.value, grammar.below($0.key.text, in: form))
+        areAlike($0.key, $1.key, .free())
+          && haveSameShape(
+            $0.value, $1.value, grammar.below($0.key.text, in: form), scalars: areAlike)
       }
     default: return false
     }
@@ -93,9 +91,11 @@ extension Formatter {
     }
   }
 
+  /// The environment in which expressions are parsed, which need not know any name.
+  private static let environment = CEL.Environment()
+
   /// True if two texts are the same expression.
   private static func areSame(_ old: String, _ new: String) -> Bool {
-    let environment = CEL.Environment()
     guard let old = try? environment.parse(old), let new = try? environment.parse(new) else {
       return false
     }

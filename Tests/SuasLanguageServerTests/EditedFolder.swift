@@ -131,6 +131,18 @@ final class TestClient {
       ])
   }
 
+  /// The code actions at a place of a file.
+  func codeActions(in path: String, line: Int, character: Int) throws -> [[String: Any]] {
+    let place = ["line": line, "character": character]
+    let actions = try value(
+      "textDocument/codeAction",
+      [
+        "textDocument": ["uri": "file://" + path],
+        "range": ["start": place, "end": place], "context": ["diagnostics": []],
+      ])
+    return actions as? [[String: Any]] ?? []
+  }
+
   /// The last diagnostics that were published for a file.
   func diagnostics(of path: String) -> [[String: Any]] {
     notifications.last {

@@ -97,15 +97,8 @@ import Testing
     let folder = try EditedFolder()
     let client = try TestClient(folders: [folder.path])
     try client.open(folder["spec.yaml"], "suas: 1\nstates:\n  S: { a: itn }\n")
-    let place = ["line": 2, "character": 11]
-    let actions =
-      try client.value(
-        "textDocument/codeAction",
-        [
-          "textDocument": ["uri": "file://" + folder["spec.yaml"]],
-          "range": ["start": place, "end": place], "context": ["diagnostics": []],
-        ]) as? [[String: Any]]
-    let command = try #require(actions?.last)
+    let actions = try client.codeActions(in: folder["spec.yaml"], line: 2, character: 11)
+    let command = try #require(actions.last)
     #expect(command["title"] as? String == "Explain 'unknown-type'")
     let answer = try client.request("workspace/executeCommand", command)
     #expect((answer["text"] as? String)?.hasPrefix("unknown-type: ") == true, "\(answer)")

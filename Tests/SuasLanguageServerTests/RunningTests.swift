@@ -144,15 +144,8 @@ import Testing
     try client.open(folder["spec.scenario.yaml"], scenarios + "\n")
     let address = "file://" + folder["spec.scenario.yaml"]
     _ = try run(client, "suas-run.runScenario", ["uri": address])
-    let place = ["line": 12, "character": 14]
-    let actions =
-      try client.value(
-        "textDocument/codeAction",
-        [
-          "textDocument": ["uri": "file://" + folder["spec.yaml"]],
-          "range": ["start": place, "end": place], "context": ["diagnostics": []],
-        ]) as? [[String: Any]]
-    let action = try #require(actions?.first)
+    let actions = try client.codeActions(in: folder["spec.yaml"], line: 12, character: 14)
+    let action = try #require(actions.first)
     #expect(action["title"] as? String == "Add a scenario for 'Add'")
     let edit = try #require(
       ((action["edit"] as? [String: Any])?["changes"] as? [String: [[String: Any]]])?[address])

@@ -18,8 +18,6 @@ struct RuntimeChecker {
   private let celTypes: CEL.Types
   /// The environment in which expressions see `store`, in the first slot, and `selected`.
   private var environmentOfStore: CEL.Environment
-  /// The meaning of a name for the whole store.
-  private let meaningOfStore: Vocabulary.Meaning
   /// The meanings of `store` and `selected`.
   private var vocabularyOfStore: Vocabulary
 
@@ -40,7 +38,6 @@ struct RuntimeChecker {
     store.declare(in: &environment)
     environment.shareVariables()
     environmentOfStore = environment
-    meaningOfStore = .store(of: store)
     vocabularyOfStore = Vocabulary(checker.usage, types, of: store)
   }
 
@@ -71,7 +68,7 @@ struct RuntimeChecker {
 
   /// Returns a variable for a whole store: `old` or `new`.
   func store(as name: String) -> Variable {
-    Variable(name: name, type: .record(store.shape.name), meaning: meaningOfStore)
+    Variable(name: name, type: .record(store.shape.name), meaning: vocabularyOfStore["store"])
   }
 
   /// Returns the variable `action` for one of some actions; its type is known if there is only one.

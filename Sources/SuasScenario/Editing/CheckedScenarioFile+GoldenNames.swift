@@ -5,10 +5,7 @@ import YAML
 extension CheckedScenarioFile {
   /// The paths of the scenario files to which a golden file at a path may belong.
   package static func paths(ofGolden path: String) -> [String] {
-    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count > 3, parts[parts.count - 3] == "golden" else { return [] }
-    let file = (parts.dropLast(3) + [parts[parts.count - 2]]).joined(separator: "/")
-    return ["\(file).scenario.yaml", "\(file).yaml"]
+    GoldenFolder.scenarioFiles(ofGoldenAt: path)
   }
 
   /// Notes in a journal the names in a golden file, as far as it can be read.

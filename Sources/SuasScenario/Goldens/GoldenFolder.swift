@@ -17,12 +17,24 @@ struct GoldenFolder: Sendable {
     root = Root(around: folder, chosen: chosen)
     var name = Root.name(of: scenarioFile)
     let lead = String(decoding: scenarioFile.utf8.dropLast(name.utf8.count), as: UTF8.self)
-    let suffixes = [".scenario.yaml", ".yaml"]
-    let suffix = suffixes.first { name.hasSuffix($0) }
+    let suffix = Self.suffixes.first { name.hasSuffix($0) }
     name.removeLast(suffix?.count ?? 0)
-    sharer = suffix.map { lead + name + ($0 == suffixes[0] ? suffixes[1] : suffixes[0]) }
+    sharer = suffix.map { suffix in
+      lead + name + Self.suffixes.filter { $0 != suffix }.joined()
+    }
     parent = lead + "golden"
     self.folder = "\(parent)/\(name)"
+  }
+
+  /// The endings of the names of scenario files, of which the folder's name has none.
+  private static let suffixes = [".scenario.yaml", ".yaml"]
+
+  /// The paths of the scenario files whose goldens lie in the folder of a golden file.
+  static func scenarioFiles(ofGoldenAt path: String) -> [String] {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count > 3, parts[parts.count - 3] == "golden" else { return [] }
+    let file = (parts.dropLast(3) + [parts[parts.count - 2]]).joined(separator: "/")
+    return suffixes.map { file + $0 }
   }
 
   func path(of name: String) -> String { "\(folder)/\(name).yaml" }

@@ -16,7 +16,7 @@ export function registerCommands(client: Client, output: vscode.OutputChannel): 
   return [
     registerCommand("suas-run.restartServer", () => client.restart()),
     registerCommand("suas-run.showOutput", () => output.show()),
-    registerCommand("suas-run.explain", ({ code }: { code: string }) => vscode.window.showTextDocument(addressOf(code))),
+    registerCommand("suas-run.explain", (place?: { code: string }) => place && vscode.window.showTextDocument(addressOf(place.code))),
     ...Object.entries(serverCommands).map(([name, title]) =>
       registerCommand(name, (place?: unknown) => execute(client, output, name, title, place ?? placeOfEditor()))
     ),
