@@ -34,7 +34,7 @@ package struct Completion {
 package struct Completions {
   package var items: [Completion] = []
   /// The range of the word that they replace.
-  package let range: Range<Int>
+  package internal(set) var range: Range<Int>
 
   mutating func add(_ more: some Sequence<Completion>) {
     var seen = Set(items.map(\.label))

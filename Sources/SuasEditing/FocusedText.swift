@@ -1,11 +1,11 @@
 import SuasSpec
 
-/// The text of a spec without the rules that do not concern a place.
+/// The text of a spec or a scenario file without the rules and scenarios that do not concern a place.
 ///
 /// The answer at a place depends on the declarations of the spec and on the rules of the one handler
-/// or shared rule around it. All other rules are left out, so that they need not be checked, and so
-/// are sections whose names nothing in a spec uses: they become blanks, and what is left keeps its
-/// offsets.
+/// or shared rule around it, or on the one scenario around it. All others are left out, so that they
+/// need not be checked, and so are sections whose names nothing in a spec uses: they become blanks,
+/// and what is left keeps its offsets.
 struct FocusedText {
   private(set) var bytes: [UInt8]
   private let cursor: Int
@@ -20,6 +20,7 @@ struct FocusedText {
       switch line.key {
       case "reducers": leaveOut(below: ["", "on", ""], line, &lines)
       case "rules": leaveOut(below: ["", "do"], line, &lines)
+      case "scenarios": leaveOutItems(below: line, &lines)
       case "listeners", "invariants", "transitions", "reachable":
         if line.endsWithColon { leaveOutValue(of: line, &lines, putting: "{}") }
       default: break
@@ -49,6 +50,32 @@ struct FocusedText {
     }
   }
 
+  /// Leaves out the items of the list that is the value of a line's key.
+  private mutating func leaveOutItems(below parent: Line, _ lines: inout Lines) {
+    var start: Int?
+    var indentation: Int?
+    while let line = lines.peek(), line.indentation > parent.indentation || line.isItem {
+      _ = lines.next()
+      guard line.indentation == indentation ?? line.indentation, line.isItem else { continue }
+      indentation = line.indentation
+      if let start { leaveOut(start..<line.range.lowerBound) }
+      start = line.range.lowerBound
+    }
+    if let start { leaveOut(start..<(lines.peek()?.range.lowerBound ?? bytes.count)) }
+  }
+
+  /// Leaves out lines, unless the place is in them.
+  private mutating func leaveOut(_ range: Range<Int>) {
+    guard !range.contains(cursor), cursor < bytes.count || range.upperBound < bytes.count,
+      !bytes[range].holdsAnchor
+    else { return }
+    clear(range)
+  }
+
+  private mutating func clear(_ range: Range<Int>) {
+    for index in range where bytes[index] != 0x0A && bytes[index] != 0x0D { bytes[index] = 0x20 }
+  }
+
   /// - Parameter empty: An empty collection, so that the key has a value.
   private mutating func leaveOutValue(
     of parent: Line, _ lines: inout Lines, putting empty: StaticString
@@ -67,9 +94,7 @@ struct FocusedText {
     guard end > start, cursor < parent.range.lowerBound || cursor >= next,
       !bytes[start..<end].holdsAnchor
     else { return }
-    for index in start..<end where bytes[index] != 0x0A && bytes[index] != 0x0D {
-      bytes[index] = 0x20
-    }
+    clear(start..<end)
     guard let blank = bytes[start..<end].firstIndex(of: 0x20) else { return }
     let place = blank + parent.indentation + 1
     guard place + 1 < end, bytes[blank...place + 1].allSatisfy({ $0 == 0x20 }) else { return }

@@ -7,7 +7,20 @@ import YAML
 /// Completion, in broken files too: what is asked for at a placeholder in the place of the cursor.
 extension Workspace {
   package func completions(in document: Document, at offset: Int) -> Completions {
-    let text = document.text
+    guard let (entry, checker) = entry(around: offset, in: document) else {
+      return completions(in: document.text, at: offset, document, nil)
+    }
+    var completions = completions(in: entry.bytes, at: offset - entry.shift, document, checker)
+    completions.range = completions.range.lowerBound + entry.shift..<offset
+    return completions
+  }
+
+  /// - Parameters:
+  ///   - text: The text of the document, or of one of its entries.
+  ///   - checker: What checks the entry; nil for the whole text.
+  private func completions(
+    in text: [UInt8], at offset: Int, _ document: Document, _ checker: EntryChecker?
+  ) -> Completions {
     let context = CursorContext(text, at: offset)
     var completions = Completions(range: context.wordStart..<offset)
     guard !context.isInComment, !context.followsColon else { return completions }
@@ -25,14 +38,14 @@ extension Workspace {
     }
     let mayBeKey = context.isAtLineStart && context.quote == nil && !context.isInBlockScalar
     if mayBeKey, let (repaired, place) = place(asKey: true), place.role == .key {
-      add(keysAt: place, repaired, document, to: &completions)
+      add(keysAt: place, repaired, document, checker, to: &completions)
     }
     // Before a colon, a text would be repaired to the same key.
     if !(mayBeKey && context.precedesColon), let (repaired, place) = place(asKey: false) {
       if place.role == .key {
-        add(keysAt: place, repaired, document, to: &completions)
+        add(keysAt: place, repaired, document, checker, to: &completions)
       } else if !(mayBeKey && !completions.items.isEmpty && !place.isItem) {
-        add(valuesAt: place, repaired, document, context, to: &completions)
+        add(valuesAt: place, repaired, document, context, checker, to: &completions)
       }
     }
     return completions
@@ -40,7 +53,7 @@ extension Workspace {
 
   private func add(
     keysAt place: TreePlace, _ repaired: RepairedText, _ document: Document,
-    to completions: inout Completions
+    _ checker: EntryChecker?, to completions: inout Completions
   ) {
     let keys = place.possibleKeys
     if !keys.isEmpty {
@@ -54,7 +67,7 @@ extension Workspace {
       return
     }
     if case .forms = place.grammar { return }
-    addRequests(repaired, document, to: &completions)
+    addRequests(repaired, document, checker, to: &completions)
     if place.takesMatchers {
       completions.add(MatcherKeyword.summaries.map { Completion($0.name, .word, "", $0.summary) })
     }
@@ -84,7 +97,7 @@ extension Workspace {
 
   private func add(
     valuesAt place: TreePlace, _ repaired: RepairedText, _ document: Document,
-    _ context: CursorContext, to completions: inout Completions
+    _ context: CursorContext, _ checker: EntryChecker?, to completions: inout Completions
   ) {
     switch place.grammar.content {
     case .words(let words): completions.add(words.map { Completion($0, .word) })
@@ -93,17 +106,19 @@ extension Workspace {
     case .type, .text, .prose, .expression, .value: break
     }
     let isType = if case .type = place.grammar.content { true } else { false }
-    addRequests(repaired, document, to: &completions, isType: isType)
+    addRequests(repaired, document, checker, to: &completions, isType: isType)
   }
 
   /// Adds what the check of the text with the placeholder asks for in its place.
   private func addRequests(
-    _ repaired: RepairedText, _ document: Document, to completions: inout Completions,
-    isType: Bool = false
+    _ repaired: RepairedText, _ document: Document, _ checker: EntryChecker?,
+    to completions: inout Completions, isType: Bool = false
   ) {
-    let analysis = analyze(repaired.tree, at: document.path, isTolerant: true)
+    let analysis =
+      checker.map { analyze(entry: repaired.tree, $0) }
+      ?? analyze(repaired.tree, at: document.path, isTolerant: true)
     defer { putAside(analysis) }
-    let names = VocabularyOfFile(analysis, or: document.known)
+    let names = VocabularyOfFile(analysis, or: checker == nil ? document.known : document.whole)
     if isType { completions.add(names.completions(for: .type)) }
     let cursor = repaired.cursor
     for request in analysis.journal.requests

@@ -64,6 +64,7 @@ package final class Workspace {
     let document = Document(path: path, text: text, version: version)
     if let former = documents[path] {
       document.lastGood = former.known
+      document.whole = former.whole
       if former.analysis != nil { putAside(.document(former)) }
     }
     documents[path] = document
@@ -92,12 +93,14 @@ package final class Workspace {
       for document in documents.values where isGolden(document.path) { document.analysis = nil }
       for other in closed.keys where isGolden(other) { closed[other] = nil }
     } else {
-      noteChangeOfSpecs()
+      noteChangeOfSpecs(except: path)
     }
   }
 
-  private func noteChangeOfSpecs() {
+  /// - Parameter path: The only file that has changed; nil if others may have.
+  private func noteChangeOfSpecs(except path: String? = nil) {
     revision += 1
+    for document in documents.values where document.path != path { document.whole = nil }
     for loader in loaders.values { putAside(.loader(loader)) }
     loaders = [:]
   }
@@ -146,9 +149,18 @@ package final class Workspace {
 
   package func analysis(of document: Document) -> Analysis {
     if let analysis = document.analysis, document.revision == revision { return analysis }
+    document.revision = revision
+    // After an edit that was taken back, nothing is to be checked.
+    if let whole = document.whole, whole.source.utf8 == document.text {
+      document.analysis = whole
+      return whole
+    }
     let analysis = analyze(document.path, document.text)
     document.analysis = analysis
-    document.revision = revision
+    if analysis.reading.entries != nil {
+      if let former = document.whole { putAside(former) }
+      document.whole = analysis
+    }
     return analysis
   }
 

@@ -20,6 +20,35 @@ extension LanguageServer {
     urgent = path
   }
 
+  /// The first of the files whose diagnostics are to be published: specs come before what depends
+  /// on them.
+  var nextStale: String? {
+    stale.min { left, right in
+      let kinds = [left, right].map { $0.hasSuffix(".scenario.yaml") }
+      return kinds[0] == kinds[1] ? left < right : kinds[1]
+    }
+  }
+
+  /// The size in bytes up to which a spec is checked as a whole after each change, since that takes
+  /// a few milliseconds.
+  private static let smallSpec = 32 * 1024
+
+  /// Publishes the diagnostics of the file that was changed last; of a large spec, after a check of
+  /// the entry that has changed, where that is possible.
+  ///
+  /// - Returns: True if the whole file should be checked at once.
+  func publishPromptDiagnostics(of path: String) -> Bool {
+    guard stale.contains(path), let document = workspace.document(at: path) else { return false }
+    guard document.text.count > Self.smallSpec,
+      let prompt = workspace.promptDiagnostics(of: document)
+    else {
+      publishDiagnostics(of: path)
+      return false
+    }
+    publish(prompt.diagnostics, of: document)
+    return prompt.concernsOthers
+  }
+
   /// Publishes the diagnostics of a file, if it has changed and is open.
   func publishDiagnostics(of path: String) {
     guard stale.remove(path) != nil, let document = workspace.document(at: path) else { return }

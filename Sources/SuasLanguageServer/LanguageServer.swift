@@ -21,6 +21,8 @@ package final class LanguageServer {
   var stale: Set<String> = []
   /// The file that the client has changed last, whose diagnostics it waits for.
   var urgent: String?
+  /// The file of which only one entry has been checked, although others may depend on it.
+  private var unfinished: String?
   /// The time until which the files that depend on the changed one wait for the next change.
   var endOfPause = ContinuousClock.now
   /// The time from the last change until the files that depend on it are checked.
@@ -76,10 +78,12 @@ package final class LanguageServer {
   /// - Returns: The time after which there is more to do; nil if there is no more.
   package func idle() -> Swift.Duration? {
     if let path = urgent.take() {
+      if publishPromptDiagnostics(of: path) { unfinished = path }
+    } else if let path = unfinished.take() {
       publishDiagnostics(of: path)
     } else if workspace.hasOutdated {
       workspace.forgetOutdated()
-    } else if let path = stale.min() {
+    } else if let path = nextStale {
       let wait = endOfPause - .now
       guard wait <= .zero else { return wait }
       publishDiagnostics(of: path)

@@ -1,4 +1,5 @@
 import CEL
+import Synchronization
 import YAML
 
 /// A spec in which every name, path, type and expression has been resolved.
@@ -40,6 +41,7 @@ public struct CheckedSpec: Sendable {
   package let makesIdentifiers: Bool
   /// The warnings about valid declarations that are probably mistakes; some go undetected.
   public let warnings: Diagnostics
+  private let everyType = EveryType()
 
   package init(
     name: String?, declarations: Declarations, types: TypeTable, definitions: [Definition],
@@ -96,9 +98,19 @@ extension CheckedSpec {
 
   /// The declared types, and those of the store and of what is dispatched.
   package var typesOfEverything: TypeTable {
-    var types = types
-    let payloads = (actions + effects.map(\.action)).map(\.payload)
-    for record in [store.recordType] + payloads { types.insert(record) }
-    return types
+    everyType.table.withLock { known in
+      if let known { return known }
+      var types = types
+      let payloads = (actions + effects.map(\.action)).map(\.payload)
+      types.reserveCapacity(types.records.count + payloads.count + 1)
+      for record in [store.recordType] + payloads { types.insert(record) }
+      known = types
+      return types
+    }
   }
+}
+
+/// The types of everything, once something has asked for them.
+final class EveryType: Sendable {
+  let table = Mutex<TypeTable?>(nil)
 }

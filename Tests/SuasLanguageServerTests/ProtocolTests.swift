@@ -145,6 +145,41 @@ import Testing
     #expect(wait > .seconds(500))
   }
 
+  @Test func ofALargeSpecTheEditedEntryIsCheckedFirst() throws {
+    let folder = try EditedFolder()
+    let client = try TestClient(folders: [folder.path], pause: .seconds(600))
+    let path = folder["spec.yaml"]
+    // Of a smaller one, everything is checked at once.
+    let actions = (0..<3000).map { "  Action\($0): {}\n" }.joined()
+    let spec = """
+      suas: 1
+      states:
+        Count: { value: int = 0, other: int = 0 }
+      reducers:
+        count:
+          state: Count
+          on:
+            Action0:
+              - increment: value
+      actions:
+
+      """
+    func published(after text: String, _ changed: String) throws -> [Int] {
+      let former = client.notifications.count
+      try client.open(path, spec.replacing(text, with: changed) + actions, version: former)
+      return client.notifications[former...].map {
+        let items = $0.parameters["diagnostics"] as? [[String: Any]] ?? []
+        return items.count { $0["severity"] as? Int == 1 }
+      }
+    }
+    #expect(try published(after: "", "") == [0])
+    #expect(try published(after: "increment: value", "increment: valu") == [1])
+    #expect(try published(after: "value: int", "value: itn") == [1])
+    // The rule that uses the field is checked after the state.
+    #expect(try published(after: "value: int", "valu: int") == [0, 1])
+    #expect(client.diagnostics(of: path).count == 1)
+  }
+
   @Test func theNameOfAScenarioFileTellsItsKind() throws {
     let folder = try EditedFolder()
     let client = try TestClient(folders: [folder.path])

@@ -7,20 +7,25 @@ extension CheckedSpec {
   ///
   /// - Throws: The diagnostics for the errors in it.
   public init(checking spec: Spec) throws(Diagnostics) {
-    try self.init(checking: spec, journal: nil)
+    var entries: EntryChecker?
+    try self.init(checking: spec, journal: nil, entries: &entries)
   }
 
   /// Resolves names and checks types everywhere in `spec`, and keeps a journal of what is read.
   ///
+  /// - Parameter entries: What checks single entries of the spec again; nil if the check does not
+  ///   come to the rules.
   /// - Throws: The diagnostics for the errors in it.
-  package init(checking spec: Spec, journal: ReadingJournal?) throws(Diagnostics) {
+  package init(
+    checking spec: Spec, journal: ReadingJournal?, entries: inout EntryChecker?
+  ) throws(Diagnostics) {
     let sink = DiagnosticSink(journal: journal)
     let checker = Checker(spec, sink)
     checker.reportDuplicateNames()
     let declared = checker.checkTypes()
     try sink.endStage()
     let actions = checker.checkActions(declared)
-    let groups = checker.checkHistoryGroups(declared, actions)
+    let groups = checker.checkHistoryGroups(of: spec.reducers, declared, actions)
     let types = checker.addingHistories(to: declared, groups)
     let effectActions = checker.checkEffectPayloads(types, after: actions)
     let celTypes = types.cel.adding(actions.map(\.payload.shape))
@@ -37,14 +42,16 @@ extension CheckedSpec {
     let store = StoreShape(reducers, readings)
     let surroundings = RuntimeChecker(
       checker, store, types, celTypes, actions: actions, effects: effectActions)
-    let listeners = surroundings.checkListeners(selectors)
+    entries = EntryChecker(
+      checker, StoreShape(states, readings), types, celTypes, selectors, actions, effectActions)
+    let listeners = surroundings.checkListeners(spec.listeners, to: selectors)
     let middleware = surroundings.checkMiddleware()
-    let effects = surroundings.checkEffects(effectActions)
+    let effects = surroundings.checkEffects(spec.effects, as: effectActions)
     surroundings.reportMissingAsync()
     let internals = surroundings.actions(named: spec.internals, among: surroundings.actions)
-    let invariants = surroundings.checkInvariants()
-    let transitions = surroundings.checkTransitions()
-    let goals = surroundings.checkGoals()
+    let invariants = surroundings.checkInvariants(spec.invariants)
+    let transitions = surroundings.checkTransitions(spec.transitions)
+    let goals = surroundings.checkGoals(spec.goals)
     try sink.throwErrors()
     let listened = listeners.compactMap { listener in
       if case .selector(let index) = listener.subject { selectors[index].name } else { nil }

@@ -5,12 +5,14 @@ import YAML
 /// Histories of reducers' states.
 extension Checker {
   /// Checks the expressions for the groups of entries, which decide on the types of the histories.
-  func checkHistoryGroups(_ types: TypeTable, _ actions: [CheckedAction]) -> HistoryGroups {
-    guard spec.reducers.contains(where: { $0.history != nil }) else { return HistoryGroups() }
+  func checkHistoryGroups(
+    of reducers: [ReducerDeclaration], _ types: TypeTable, _ actions: [CheckedAction]
+  ) -> HistoryGroups {
+    guard reducers.contains(where: { $0.history != nil }) else { return HistoryGroups() }
     let known = Dictionary(actions.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let celTypes = types.cel.adding(actions.map(\.payload.shape))
     var groups = HistoryGroups()
-    for reducer in spec.reducers {
+    for reducer in reducers {
       for group in reducer.history?.groups ?? [] {
         guard let action = action(group.action, among: known) else { continue }
         groups[reducer.name.text][action.id] = self.group(

@@ -10,15 +10,21 @@ extension Checker {
     let states = spec.records.lazy.filter { $0.section == .states }.map(\.name.text)
     let stateNames = Set(states)
     return spec.reducers.flatMap { declaration -> [CheckedReducer] in
-      guard let state = state(named: declaration.state, among: stateNames, types),
-        let initial = initialState(of: declaration, state, types)
-      else { return [] }
-      let reducer = CheckedReducer(
-        name: declaration.name.text, stateKey: declaration.key.text, state: state,
-        initial: initial)
+      guard let reducer = reducer(declaration, among: stateNames, types) else { return [] }
       return declaration.history == nil
-        ? [reducer] : [reducer] + historyReducer(of: declaration, state, types)
+        ? [reducer] : [reducer] + historyReducer(of: declaration, reducer.state, types)
     }
+  }
+
+  /// Checks the state of a reducer and its initial value; nil if something is wrong with them.
+  private func reducer(
+    _ declaration: ReducerDeclaration, among stateNames: Set<String>, _ types: TypeTable
+  ) -> CheckedReducer? {
+    guard let state = state(named: declaration.state, among: stateNames, types),
+      let initial = initialState(of: declaration, state, types)
+    else { return nil }
+    return CheckedReducer(
+      name: declaration.name.text, stateKey: declaration.key.text, state: state, initial: initial)
   }
 
   /// Checks the rules of the reducers, whose states make up a store.
@@ -33,13 +39,24 @@ extension Checker {
     var declarations = spec.reducers.makeIterator()
     return store.reducers.map { reducer in
       guard !reducer.isHistory, let declaration = declarations.next() else { return reducer }
-      let scope = Scope(state: reducer.state, initial: reducer.initial, base)
-      let checked = rules(of: declaration, in: scope, actions, for: reducer)
-      guard let history = declaration.history else { return checked }
-      return checked.with(
-        self.history(
-          history, of: declaration.name, actions, groups[declaration.name.text],
-          handled: checked.rules.keys))
+      return rules(of: declaration, base, actions, groups, for: reducer)
+    }
+  }
+
+  /// Checks reducers with their states.
+  ///
+  /// - Parameter base: What the scopes of all reducers have in common.
+  func check(
+    _ declarations: [ReducerDeclaration], _ base: Scope.Base, _ actions: [CheckedAction]
+  ) {
+    let types = base.vocabulary.types
+    let states = spec.records.lazy.filter { $0.section == .states }.map(\.name.text)
+    let stateNames = Set(states)
+    let groups = checkHistoryGroups(of: declarations, types, actions)
+    let actions = Dictionary(actions.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    for declaration in declarations {
+      guard let reducer = reducer(declaration, among: stateNames, types) else { continue }
+      _ = rules(of: declaration, base, actions, groups, for: reducer)
     }
   }
 
@@ -119,13 +136,13 @@ extension Checker {
   }
 
   private func rules(
-    of reducer: ReducerDeclaration, in scope: Scope, _ actions: [String: CheckedAction],
-    for checked: CheckedReducer
+    of reducer: ReducerDeclaration, _ base: Scope.Base, _ actions: [String: CheckedAction],
+    _ groups: HistoryGroups, for checked: CheckedReducer
   ) -> CheckedReducer {
     var rules: [Int: [CheckedRule]] = [:]
     var storeReaders: Set<Int> = []
     rules.reserveCapacity(reducer.handlers.count)
-    var scope = scope
+    var scope = Scope(state: checked.state, initial: checked.initial, base)
     defer { survey.owner = nil }
     for handler in reducer.handlers {
       sink.note(
@@ -141,7 +158,11 @@ extension Checker {
       rules[action.id] = scope.check(handler.rules)
       if usage.readsStore { storeReaders.insert(action.id) }
     }
-    return checked.with(rules, readingStore: storeReaders)
+    let ruled = checked.with(rules, readingStore: storeReaders)
+    guard let history = reducer.history else { return ruled }
+    return ruled.with(
+      self.history(
+        history, of: reducer.name, actions, groups[reducer.name.text], handled: rules.keys))
   }
 }
 

@@ -29,9 +29,9 @@ extension Checker {
     return ended.compactMap { check(declarations[$0], base) }
   }
 
-  private func check(
-    _ declaration: SharedRuleDeclaration, _ base: Scope.Base
-  ) -> SharedRule? {
+  /// Checks a shared rule, after those that it uses.
+  @discardableResult
+  func check(_ declaration: SharedRuleDeclaration, _ base: Scope.Base) -> SharedRule? {
     let types = base.vocabulary.types
     guard let record = record(of: declaration, types) else { return nil }
     reportHidingParameters(of: declaration, record)

@@ -13,12 +13,22 @@ struct Checker {
   let survey = CoverageSurvey()
   let sizes = Sizes()
   let faults = Faults()
-  let lateTypes = LateTypes()
+  let lateTypes: LateTypes
   let sharedRules: SharedRules
+
+  /// Creates a checker that knows what another one has found, and reports to a sink of its own.
+  init(knowing other: Checker, _ sink: DiagnosticSink) {
+    spec = other.spec
+    self.sink = sink
+    resolver = other.resolver.reporting(to: sink)
+    sharedRules = SharedRules(copying: other.sharedRules)
+    lateTypes = other.lateTypes
+  }
 
   init(_ spec: Spec, _ sink: DiagnosticSink) {
     self.spec = spec
     self.sink = sink
+    lateTypes = LateTypes()
     sharedRules = SharedRules(spec.sharedRules.map(\.name.text))
     resolver = TypeResolver(
       enums: spec.enums.lazy.map(\.name.text), records: spec.records.lazy.map(\.name.text),
@@ -45,7 +55,7 @@ struct Checker {
     }
   }
 
-  private func action(
+  func action(
     _ name: Name, _ declared: [FieldDeclaration], id: Int, _ types: TypeTable,
     kind: String = "action", isSensitive: Bool = false
   ) -> CheckedAction {

@@ -5,8 +5,9 @@ import YAML
 /// Conditions on whole stores.
 extension RuntimeChecker {
   /// Checks the invariants, which the initial state must meet, too.
-  func checkInvariants() -> [CheckedCondition] {
-    let invariants = conditions(spec.invariants)
+  @discardableResult
+  func checkInvariants(_ declarations: [InvariantDeclaration]) -> [CheckedCondition] {
+    let invariants = conditions(declarations)
     for invariant in invariants {
       if let violation = invariant.planned().violation(on: [.record(store.initial)], within: nil) {
         sink.report(.brokenInvariant(violation, at: invariant.place))
@@ -16,10 +17,11 @@ extension RuntimeChecker {
   }
 
   /// Checks the goals in `reachable`.
-  func checkGoals() -> [CheckedCondition] {
+  @discardableResult
+  func checkGoals(_ declarations: [InvariantDeclaration]) -> [CheckedCondition] {
     checker.usage.selectorReader = .goal
     defer { checker.usage.selectorReader = .other }
-    return conditions(spec.goals)
+    return conditions(declarations)
   }
 
   private func conditions(_ declarations: [InvariantDeclaration]) -> [CheckedCondition] {
@@ -34,8 +36,9 @@ extension RuntimeChecker {
   }
 
   /// Checks the transitions: conditions on the stores before and after an action, never an effect.
-  func checkTransitions() -> [CheckedCondition] {
-    spec.transitions.compactMap { declaration in
+  @discardableResult
+  func checkTransitions(_ declarations: [TransitionDeclaration]) -> [CheckedCondition] {
+    declarations.compactMap { declaration in
       let named = declaration.actions.map { actions(named: $0, among: reducible) }
       var action = payload(of: named ?? reducible)
       if named == nil { action.type = .dyn }

@@ -4,9 +4,13 @@ import YAML
 
 /// Effects: their runs and their outcomes.
 extension RuntimeChecker {
-  func checkEffects(_ effects: [CheckedAction]) -> [CheckedEffect] {
+  /// - Parameter actions: The effects as actions that can be dispatched.
+  @discardableResult
+  func checkEffects(
+    _ declarations: [EffectDeclaration], as actions: [CheckedAction]
+  ) -> [CheckedEffect] {
     defer { survey.owner = nil }
-    return zip(spec.effects, effects).compactMap { declaration, action in
+    return zip(declarations, actions).compactMap { declaration, action in
       survey.owner = .effect(declaration.name.text)
       let names = [payload(of: [action]), actionType]
       let reader = readerOfStore(names, readsClock: true)

@@ -4,11 +4,14 @@ import YAML
 
 /// Listeners to the store and to selectors.
 extension RuntimeChecker {
-  func checkListeners(_ selectors: [CheckedSelector]) -> [CheckedListener] {
+  @discardableResult
+  func checkListeners(
+    _ declarations: [ListenerDeclaration], to selectors: [CheckedSelector]
+  ) -> [CheckedListener] {
     let places = Dictionary(
       selectors.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     defer { survey.owner = nil }
-    return spec.listeners.compactMap { declaration in
+    return declarations.compactMap { declaration in
       survey.owner = .listener(declaration.name.text)
       guard let (subject, type) = subject(of: declaration, selectors, places) else { return nil }
       let reader = reader([variable("old", type, subject), variable("new", type, subject)])

@@ -33,6 +33,15 @@ extension RuntimeChecker {
     return (checked.compactMap(\.self), readings)
   }
 
+  /// Checks a selector anew.
+  ///
+  /// - Parameter readings: The ways to read the selectors of the spec.
+  func check(_ declaration: SelectorDeclaration, among readings: [SelectorReading]) {
+    let names = Set(declaration.selectedNames(readerOfStore()))
+    let meanings = SelectorMeanings(readings.lazy.map { ($0.name, $0.meaning) })
+    _ = adding(readings.filter { names.contains($0.name) }, meanings: meanings).check(declaration)
+  }
+
   private func check(
     _ declaration: SelectorDeclaration
   ) -> (CheckedSelector, SelectorReading)? {

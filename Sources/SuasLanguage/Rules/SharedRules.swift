@@ -26,6 +26,11 @@ final class SharedRules {
 
   init(_ names: [String]) { self.names = names }
 
+  init(copying other: SharedRules) {
+    signatures = other.signatures
+    names = other.names
+  }
+
   /// Adds a rule that has been checked, together with those that it uses.
   func add(_ signature: Signature) { signatures[signature.name.text] = signature }
 

@@ -8,7 +8,7 @@ package struct TypeResolver {
   private let variants: Set<String>
   /// The candidates to suggest for an unknown name, in the order of declaration.
   private let names: [String]
-  private let sink: DiagnosticSink
+  private var sink: DiagnosticSink
 
   /// - Parameters:
   ///   - records: The records, variants included.
@@ -34,6 +34,13 @@ package struct TypeResolver {
       enums: types.enums.keys, records: types.records.keys,
       variants: Set(types.records.values.lazy.filter(\.isVariant).map(\.name)), names: names,
       sink: sink)
+  }
+
+  /// The same resolver, which reports to another sink.
+  func reporting(to sink: DiagnosticSink) -> TypeResolver {
+    var resolver = self
+    resolver.sink = sink
+    return resolver
   }
 
   package func resolve(_ syntax: TypeSyntax) -> FieldType? {

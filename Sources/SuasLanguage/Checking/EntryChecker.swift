@@ -1,0 +1,113 @@
+import CEL
+import SuasProgram
+import YAML
+
+/// Checks single entries of a spec anew, with what a check of the whole spec has found: for editors,
+/// where a key changes one entry of many.
+///
+/// What an entry means for others is not found: whether its name is taken, whether something uses
+/// it, and whether what uses it is still right.
+package final class EntryChecker {
+  private let checker: Checker
+  private let store: StoreShape
+  private let types: TypeTable
+  private let celTypes: CEL.Types
+  private let selectors: [CheckedSelector]
+  private let actions: [CheckedAction]
+  private let effects: [CheckedAction]
+
+  /// - Parameters:
+  ///   - store: The states of the reducers, and the ways to read the selectors.
+  ///   - celTypes: The types that expressions in rules see, including those of the payloads.
+  ///   - effects: The effects as actions that can be dispatched.
+  init(
+    _ checker: Checker, _ store: StoreShape, _ types: TypeTable, _ celTypes: CEL.Types,
+    _ selectors: [CheckedSelector], _ actions: [CheckedAction], _ effects: [CheckedAction]
+  ) {
+    self.checker = checker
+    self.store = store
+    self.types = types
+    self.celTypes = celTypes
+    self.selectors = selectors
+    self.actions = actions
+    self.effects = effects
+  }
+
+  /// The keys of the sections whose entries can be checked alone.
+  package static let sections: Set<String> = [
+    "constants", "functions", "enums", "types", "states", "actions", "rules",
+    "reducers", "selectors", "listeners", "effects", "invariants", "transitions", "reachable",
+  ]
+
+  /// Checks the declarations of an entry.
+  ///
+  /// - Parameters:
+  ///   - entry: A spec that has that entry only.
+  ///   - journal: A journal of what is read; nil if nobody asks for one.
+  /// - Returns: The errors in the entry, or, if there are none, the warnings.
+  package func check(_ entry: Spec, _ journal: ReadingJournal? = nil) -> Diagnostics {
+    let sink = DiagnosticSink(journal: journal)
+    let checker = Checker(knowing: checker, sink)
+    checkTypes(entry, checker)
+    checkRules(entry, checker)
+    if !entry.selectors.isEmpty {
+      let surroundings = surroundings(checker, StoreShape(store.reducers))
+      for selector in entry.selectors { surroundings.check(selector, among: store.selectors) }
+    }
+    checkSurroundings(entry, checker)
+    return sink.hasErrors ? sink.diagnostics : Diagnostics(checker.usage.warnings).sorted()
+  }
+
+  private func checkTypes(_ entry: Spec, _ checker: Checker) {
+    for declaration in entry.enums { checker.reportDuplicates(declaration.cases) }
+    for constant in entry.constants {
+      let type = checker.resolveStored(constant.type, "a constant")
+      _ = checker.check(constant, type, Mentions(of: constant), types)
+    }
+    for function in entry.functions {
+      let parameters = function.parameters.map { checker.resolve($0.type) }
+      let result = function.result.flatMap { checker.resolve($0) }
+      _ = checker.check(function, parameters, result, Mentions(of: function), types)
+    }
+    for record in entry.records {
+      for field in record.fields {
+        let type = checker.resolveStored(field.type, "a field of a \(record.section.noun)")
+        guard let type else { continue }
+        _ = checker.check(field, default: field.default, type: type, types)
+      }
+    }
+    for action in entry.actions { _ = checker.action(action.name, action.fields, id: 0, types) }
+  }
+
+  private func checkRules(_ entry: Spec, _ checker: Checker) {
+    if !entry.sharedRules.isEmpty {
+      let base = checker.base(of: store, types, celTypes, isForReducers: false)
+      for rule in entry.sharedRules { checker.check(rule, base) }
+    }
+    if !entry.reducers.isEmpty {
+      let base = checker.base(of: store, types, celTypes, isForReducers: true)
+      checker.check(entry.reducers, base, actions)
+    }
+  }
+
+  private func checkSurroundings(_ entry: Spec, _ checker: Checker) {
+    guard
+      !entry.listeners.isEmpty || !entry.effects.isEmpty || !entry.invariants.isEmpty
+        || !entry.transitions.isEmpty || !entry.goals.isEmpty
+    else { return }
+    let surroundings = surroundings(checker, store)
+    surroundings.checkListeners(entry.listeners, to: selectors)
+    for effect in entry.effects {
+      let action = checker.action(
+        effect.name, effect.fields, id: 0, types, kind: "effect", isSensitive: effect.isSensitive)
+      surroundings.checkEffects([effect], as: [action])
+    }
+    surroundings.checkInvariants(entry.invariants)
+    surroundings.checkTransitions(entry.transitions)
+    surroundings.checkGoals(entry.goals)
+  }
+
+  private func surroundings(_ checker: Checker, _ store: StoreShape) -> RuntimeChecker {
+    RuntimeChecker(checker, store, types, celTypes, actions: actions, effects: effects)
+  }
+}
