@@ -53,12 +53,17 @@ struct Format: ParsableCommand {
 
   func run() throws {
     let results = paths == ["-"] ? [formatInput()] : try formatFiles()
+    if results.allSatisfy({ $0 == .other }) {
+      Terminal.note("there is no spec, scenario file or file of fragments to format")
+    }
     if results.contains(.left) { throw ExitStatus.unreadable }
     if check || diff, results.contains(.changed) { throw ExitStatus.failed }
   }
 
   private enum Result {
     case same, changed
+    /// The file is of no kind of this program.
+    case other
     /// The file could not be formatted.
     case left
   }
@@ -122,7 +127,7 @@ struct Format: ParsableCommand {
     do throws(Diagnostics) {
       let formatted = try formatted.get()
       switch formatted.outcome {
-      case .other: return .same
+      case .other: return .other
       case .fault(let fault):
         Terminal.complain(
           "'\(DisplayText.escaped(name))' stays as it is: formatted, \(fault)",

@@ -41,6 +41,15 @@ import Testing
     #expect(again.status == 0 && again.output.isEmpty)
   }
 
+  @Test("A folder with nothing to format is not taken for a formatted one")
+  func empty() throws {
+    try folder.write(Self.pod, to: "others/pod.yaml")
+    let result = try run("others", "--check")
+    #expect(result.status == 0 && result.output.isEmpty)
+    #expect(
+      result.errors == "note: there is no spec, scenario file or file of fragments to format\n")
+  }
+
   @Test("A check names the files that would change, and changes none")
   func checks() throws {
     let result = try run("specs", "--check")
