@@ -13,9 +13,9 @@ package final class Document {
   var revision = -1
   /// The analysis of the last text that could be parsed and had names.
   var lastGood: Analysis?
-  /// The last analysis of a spec of which each entry can be checked alone; nil if there is none, or
-  /// if another file has changed since then.
-  var whole: Analysis?
+  /// The last check of a spec as a whole; nil if there is none, or if another file has changed since
+  /// then.
+  var lastCheck: SpecCheck?
 
   package init(path: String, text: [UInt8], version: Int?) {
     self.path = path

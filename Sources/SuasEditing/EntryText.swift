@@ -3,7 +3,7 @@ import YAML
 
 /// An entry of a section of a spec, as a text of its own that has nothing else.
 ///
-/// The lines are those of the spec, so that each offset differs by the same number of bytes.
+/// Its lines are those of the spec, so that an offset in them is that in the spec but for ``shift``.
 struct EntryText {
   /// The key of the section.
   let section: String
@@ -20,43 +20,44 @@ struct EntryText {
   /// from others without a parser.
   init?(around offset: Int, in text: [UInt8]) {
     guard let (sectionLine, entryLine) = Self.lines(leadingTo: offset, in: text),
-      let section = sectionLine.key(in: text), EntryChecker.sections.contains(section.name),
-      let entry = entryLine.key(in: text), offset >= entry.end
+      let section = sectionLine.key(in: text), section.endsLine,
+      EntryChecker.sections.contains(section.name), let entry = entryLine.key(in: text),
+      offset >= entry.end
     else { return nil }
     var end = entryLine.next
     while end < text.count {
-      let line = Line(at: end, in: text)
-      if line.hasContent(in: text), line.indentation <= entryLine.indentation { break }
+      let line = TextLine(at: end, in: text)
+      if line.hasContent, line.indentation <= entryLine.indentation { break }
       end = line.next
     }
-    let lines = text[entryLine.start..<end]
+    let lines = text[entryLine.range.lowerBound..<end]
     guard !lines.mayBeReadOtherwise else { return nil }
     let head = Array("suas: 1\n\(section.name):\n".utf8)
     self.section = section.name
-    range = entryLine.start..<end
+    range = entryLine.range.lowerBound..<end
     start = entry.end
     bytes = head + lines
-    shift = entryLine.start - head.count
+    shift = entryLine.range.lowerBound - head.count
   }
 
   /// The section's line and the entry's, which lead to an offset.
   private static func lines(
     leadingTo offset: Int, in text: [UInt8]
-  ) -> (section: Line, entry: Line)? {
-    var line = Line(around: offset, in: text)
-    var entry: Line?
-    // A blank line is one where something is about to be written.
-    var indentation = line.isComment(in: text) ? Int.max : line.indentation + 1
+  ) -> (section: TextLine, entry: TextLine)? {
+    var line = TextLine(around: offset, in: text)
+    var entry: TextLine?
+    // On a blank line, something may be about to be written; a comment belongs to what is above it.
+    var indentation = line.isComment ? Int.max : line.indentation + 1
+    var counts = !line.isComment
     while true {
-      if line.hasContent(in: text) || line.start <= offset && offset < line.next,
-        !line.isComment(in: text), line.indentation < indentation
-      {
+      if counts, line.indentation < indentation {
         if line.indentation == 0 { return entry.map { (line, $0) } }
         entry = line
         indentation = line.indentation
       }
-      guard line.start > 0 else { return nil }
-      line = Line(around: line.start - 1, in: text)
+      guard line.range.lowerBound > 0 else { return nil }
+      line = TextLine(around: line.range.lowerBound - 1, in: text)
+      counts = line.hasContent
     }
   }
 
@@ -75,68 +76,23 @@ struct EntryText {
     let entries = sections.first { $0.key.text == section }?.value.mapping ?? []
     return entries.contains { (range.lowerBound..<start).contains($0.key.range.lowerBound) }
   }
-
-  /// A line of a text.
-  private struct Line {
-    let start: Int
-    /// The start of the next line.
-    let next: Int
-    /// The number of blanks at its start.
-    let indentation: Int
-
-    init(at start: Int, in text: [UInt8]) {
-      self.start = start
-      next = text[start...].firstIndex(of: 0x0A).map { $0 + 1 } ?? text.count
-      indentation = (text[start..<next].firstIndex { $0 != 0x20 } ?? next) - start
-    }
-
-    init(around offset: Int, in text: [UInt8]) {
-      self.init(at: text[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0, in: text)
-    }
-
-    private func first(in text: [UInt8]) -> UInt8? {
-      start + indentation < next ? text[start + indentation] : nil
-    }
-
-    func hasContent(in text: [UInt8]) -> Bool {
-      guard let first = first(in: text) else { return false }
-      return first != 0x0A && first != 0x0D && first != UInt8(ascii: "#")
-    }
-
-    func isComment(in text: [UInt8]) -> Bool { first(in: text) == UInt8(ascii: "#") }
-
-    /// The key that the line begins with, and the offset after its colon.
-    func key(in text: [UInt8]) -> (name: String, end: Int)? {
-      let first = start + indentation
-      let colon = text[first..<next].firstIndex { !$0.isWordByte && $0 != UInt8(ascii: "-") }
-      guard let colon, colon > first, text[first] != UInt8(ascii: "-"),
-        text[colon] == UInt8(ascii: ":")
-      else { return nil }
-      return (String(decoding: text[first..<colon], as: UTF8.self), colon + 1)
-    }
-  }
 }
 
 extension ArraySlice<UInt8> {
   /// True if the meaning of these lines may depend on others, or if YAML may see other lines in them:
-  /// for anchors and aliases, and for tabs and line breaks besides LF and CR LF.
+  /// for anchors and aliases, and for tabs and line breaks besides CR and LF.
   fileprivate var mayBeReadOtherwise: Bool {
-    var former: UInt8 = 0x0A
     for (index, byte) in zip(indices, self) {
-      let next = index + 1 < endIndex ? self[index + 1] : 0
       switch byte {
-      case UInt8(ascii: "&"), UInt8(ascii: "*"):
-        if !former.isWordByte, former != byte, next.isWordByte { return true }
       case 0x09: return true
-      case 0x0D: if next != 0x0A { return true }
-      case 0xC2: if next == 0x85 { return true }
+      case 0xC2: if self[(index + 1)...].first == 0x85 { return true }
       case 0xE2:
         // The separators of lines and of paragraphs.
-        if next == 0x80, index + 2 < endIndex, self[index + 2] | 1 == 0xA9 { return true }
+        let rest = self[(index + 1)...].prefix(2)
+        if rest.elementsEqual([0x80, 0xA8]) || rest.elementsEqual([0x80, 0xA9]) { return true }
       default: break
       }
-      former = byte
     }
-    return false
+    return holdsAnchor || holdsAlias
   }
 }

@@ -16,13 +16,13 @@ struct FocusedText {
     self.cursor = cursor
     var lines = Lines(text)
     while let line = lines.next() {
-      guard line.indentation == 0 else { continue }
-      switch line.key {
+      guard line.indentation == 0, let key = line.key(in: text) else { continue }
+      switch key.name {
       case "reducers": leaveOut(below: ["", "on", ""], line, &lines)
       case "rules": leaveOut(below: ["", "do"], line, &lines)
       case "scenarios": leaveOutItems(below: line, &lines)
       case "listeners", "invariants", "transitions", "reachable":
-        if line.endsWithColon { leaveOutValue(of: line, &lines, putting: "{}") }
+        if key.endsLine { leaveOutValue(of: line, &lines, putting: "{}") }
       default: break
       }
     }
@@ -32,16 +32,16 @@ struct FocusedText {
   ///
   /// - Parameter keys: The keys on the way; an empty one stands for all.
   private mutating func leaveOut(
-    below keys: ArraySlice<String>, _ parent: Line, _ lines: inout Lines
+    below keys: ArraySlice<String>, _ parent: TextLine, _ lines: inout Lines
   ) {
     var indentation: Int?
     while let line = lines.peek(), line.indentation > parent.indentation {
       _ = lines.next()
       guard line.indentation == indentation ?? line.indentation else { continue }
       indentation = line.indentation
-      guard let first = keys.first, first.isEmpty || first == line.key, line.endsWithColon else {
-        continue
-      }
+      guard let first = keys.first, let key = line.key(in: bytes), key.endsLine,
+        first.isEmpty || first == key.name
+      else { continue }
       if keys.count > 1 {
         leaveOut(below: keys.dropFirst(), line, &lines)
       } else {
@@ -50,26 +50,25 @@ struct FocusedText {
     }
   }
 
-  /// Leaves out the items of the list that is the value of a line's key.
-  private mutating func leaveOutItems(below parent: Line, _ lines: inout Lines) {
-    var start: Int?
+  /// Leaves out the items around which the place is not, of the list that is the value of a line's
+  /// key. If it is in none of them, all items may concern it.
+  private mutating func leaveOutItems(below parent: TextLine, _ lines: inout Lines) {
+    var starts: [Int] = []
     var indentation: Int?
     while let line = lines.peek(), line.indentation > parent.indentation || line.isItem {
       _ = lines.next()
       guard line.indentation == indentation ?? line.indentation, line.isItem else { continue }
       indentation = line.indentation
-      if let start { leaveOut(start..<line.range.lowerBound) }
-      start = line.range.lowerBound
+      starts.append(line.range.lowerBound)
     }
-    if let start { leaveOut(start..<(lines.peek()?.range.lowerBound ?? bytes.count)) }
-  }
-
-  /// Leaves out lines, unless the place is in them.
-  private mutating func leaveOut(_ range: Range<Int>) {
-    guard !range.contains(cursor), cursor < bytes.count || range.upperBound < bytes.count,
-      !bytes[range].holdsAnchor
-    else { return }
-    clear(range)
+    let end = lines.peek()?.range.lowerBound ?? bytes.count
+    guard let first = starts.first, first <= cursor, cursor < end || end == bytes.count else {
+      return
+    }
+    for (start, next) in zip(starts, starts.dropFirst() + [end])
+    where cursor < start || next <= cursor && next < bytes.count {
+      if !bytes[start..<next].holdsAnchor { clear(start..<next) }
+    }
   }
 
   private mutating func clear(_ range: Range<Int>) {
@@ -78,7 +77,7 @@ struct FocusedText {
 
   /// - Parameter empty: An empty collection, so that the key has a value.
   private mutating func leaveOutValue(
-    of parent: Line, _ lines: inout Lines, putting empty: StaticString
+    of parent: TextLine, _ lines: inout Lines, putting empty: StaticString
   ) {
     let start = parent.range.upperBound
     var end = start
@@ -101,70 +100,26 @@ struct FocusedText {
     empty.withUTF8Buffer { bytes.replaceSubrange(place...place + 1, with: $0) }
   }
 
-  /// A line with content.
-  private struct Line {
-    /// The range without the line break.
-    let range: Range<Int>
-    let indentation: Int
-    /// The key at the start of the line; empty for anything else.
-    let key: String
-    /// True if nothing but a comment follows the key.
-    let endsWithColon: Bool
-    let isItem: Bool
-  }
-
   /// The lines of a text that are neither blank nor comments.
   private struct Lines {
     private let text: [UInt8]
     private var offset = 0
-    private var peeked: Line?
+    private var peeked: TextLine?
 
     init(_ text: [UInt8]) { self.text = text }
 
-    mutating func peek() -> Line? {
-      if peeked == nil { peeked = read() }
+    mutating func peek() -> TextLine? {
+      while peeked == nil, offset < text.count {
+        let line = TextLine(at: offset, in: text)
+        offset = line.next
+        if line.hasContent { peeked = line }
+      }
       return peeked
     }
 
-    mutating func next() -> Line? {
+    mutating func next() -> TextLine? {
       defer { peeked = nil }
       return peek()
     }
-
-    private mutating func read() -> Line? {
-      while offset < text.count {
-        let start = offset
-        let end = text[start...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? text.count
-        offset = end + 1
-        let line = text[start..<end]
-        guard let first = line.firstIndex(where: { $0 != 0x20 }),
-          line[first] != UInt8(ascii: "#")
-        else { continue }
-        let keyEnd =
-          line[first...].firstIndex { !$0.isWordByte && $0 != UInt8(ascii: "-") } ?? end
-        let isKey = keyEnd > first && keyEnd < end && line[keyEnd] == UInt8(ascii: ":")
-        let rest = isKey ? line[(keyEnd + 1)...].first { $0 != 0x20 } : 0
-        return Line(
-          range: start..<end, indentation: first - start,
-          key: isKey ? String(decoding: line[first..<keyEnd], as: UTF8.self) : "",
-          endsWithColon: isKey && (rest == nil || rest == UInt8(ascii: "#")),
-          isItem: line[first] == UInt8(ascii: "-"))
-      }
-      return nil
-    }
-  }
-}
-
-extension Collection<UInt8> {
-  /// True if an anchor may be declared here, which aliases elsewhere need.
-  fileprivate var holdsAnchor: Bool {
-    var isAtStart = true
-    var follows = false
-    for byte in self {
-      if follows, byte.isWordByte { return true }
-      follows = isAtStart && byte == UInt8(ascii: "&")
-      isAtStart = !byte.isWordByte && byte != UInt8(ascii: "&")
-    }
-    return false
   }
 }

@@ -21,7 +21,9 @@ extension Workspace {
     guard !context.isInComment,
       let call = OpenCall(text[min(context.scalarStart, offset)..<offset])
     else { return nil }
-    let names = VocabularyOfFile(document.whole ?? analysis(of: document), or: document.known)
+    let names = VocabularyOfFile(
+      entry(around: offset, in: document)?.check.analysis ?? analysis(of: document),
+      or: document.known)
     var signatures = names.declared.filter { $0.noun == "function" && $0.symbol.name == call.name }
       .map {
         SignatureHelp.Signature(

@@ -7,19 +7,19 @@ import YAML
 /// Completion, in broken files too: what is asked for at a placeholder in the place of the cursor.
 extension Workspace {
   package func completions(in document: Document, at offset: Int) -> Completions {
-    guard let (entry, checker) = entry(around: offset, in: document) else {
+    guard let (entry, check) = entry(around: offset, in: document) else {
       return completions(in: document.text, at: offset, document, nil)
     }
-    var completions = completions(in: entry.bytes, at: offset - entry.shift, document, checker)
+    var completions = completions(in: entry.bytes, at: offset - entry.shift, document, check)
     completions.range = completions.range.lowerBound + entry.shift..<offset
     return completions
   }
 
   /// - Parameters:
   ///   - text: The text of the document, or of one of its entries.
-  ///   - checker: What checks the entry; nil for the whole text.
+  ///   - check: The last check of the spec, for the text of an entry; nil for the whole text.
   private func completions(
-    in text: [UInt8], at offset: Int, _ document: Document, _ checker: EntryChecker?
+    in text: [UInt8], at offset: Int, _ document: Document, _ check: SpecCheck?
   ) -> Completions {
     let context = CursorContext(text, at: offset)
     var completions = Completions(range: context.wordStart..<offset)
@@ -38,14 +38,14 @@ extension Workspace {
     }
     let mayBeKey = context.isAtLineStart && context.quote == nil && !context.isInBlockScalar
     if mayBeKey, let (repaired, place) = place(asKey: true), place.role == .key {
-      add(keysAt: place, repaired, document, checker, to: &completions)
+      add(keysAt: place, repaired, document, check, to: &completions)
     }
     // Before a colon, a text would be repaired to the same key.
     if !(mayBeKey && context.precedesColon), let (repaired, place) = place(asKey: false) {
       if place.role == .key {
-        add(keysAt: place, repaired, document, checker, to: &completions)
+        add(keysAt: place, repaired, document, check, to: &completions)
       } else if !(mayBeKey && !completions.items.isEmpty && !place.isItem) {
-        add(valuesAt: place, repaired, document, context, checker, to: &completions)
+        add(valuesAt: place, repaired, document, context, check, to: &completions)
       }
     }
     return completions
@@ -53,7 +53,7 @@ extension Workspace {
 
   private func add(
     keysAt place: TreePlace, _ repaired: RepairedText, _ document: Document,
-    _ checker: EntryChecker?, to completions: inout Completions
+    _ check: SpecCheck?, to completions: inout Completions
   ) {
     let keys = place.possibleKeys
     if !keys.isEmpty {
@@ -67,7 +67,7 @@ extension Workspace {
       return
     }
     if case .forms = place.grammar { return }
-    addRequests(repaired, document, checker, to: &completions)
+    addRequests(repaired, document, check, to: &completions)
     if place.takesMatchers {
       completions.add(MatcherKeyword.summaries.map { Completion($0.name, .word, "", $0.summary) })
     }
@@ -97,7 +97,7 @@ extension Workspace {
 
   private func add(
     valuesAt place: TreePlace, _ repaired: RepairedText, _ document: Document,
-    _ context: CursorContext, _ checker: EntryChecker?, to completions: inout Completions
+    _ context: CursorContext, _ check: SpecCheck?, to completions: inout Completions
   ) {
     switch place.grammar.content {
     case .words(let words): completions.add(words.map { Completion($0, .word) })
@@ -106,19 +106,19 @@ extension Workspace {
     case .type, .text, .prose, .expression, .value: break
     }
     let isType = if case .type = place.grammar.content { true } else { false }
-    addRequests(repaired, document, checker, to: &completions, isType: isType)
+    addRequests(repaired, document, check, to: &completions, isType: isType)
   }
 
   /// Adds what the check of the text with the placeholder asks for in its place.
   private func addRequests(
-    _ repaired: RepairedText, _ document: Document, _ checker: EntryChecker?,
+    _ repaired: RepairedText, _ document: Document, _ check: SpecCheck?,
     to completions: inout Completions, isType: Bool = false
   ) {
     let analysis =
-      checker.map { analyze(entry: repaired.tree, $0) }
+      check?.analyze(entry: repaired.tree)
       ?? analyze(repaired.tree, at: document.path, isTolerant: true)
     defer { putAside(analysis) }
-    let names = VocabularyOfFile(analysis, or: checker == nil ? document.known : document.whole)
+    let names = VocabularyOfFile(analysis, or: check?.analysis ?? document.known)
     if isType { completions.add(names.completions(for: .type)) }
     let cursor = repaired.cursor
     for request in analysis.journal.requests

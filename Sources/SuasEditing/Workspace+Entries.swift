@@ -1,5 +1,3 @@
-import LibYAML
-import SuasScenario
 import SuasSpec
 import YAML
 
@@ -15,23 +13,35 @@ extension Workspace {
     package let concernsOthers: Bool
   }
 
-  /// Returns the diagnostics of a spec in which one entry has changed since it was checked; nil if
-  /// more has changed, or if the entry cannot be checked alone.
-  package func promptDiagnostics(of document: Document) -> PromptDiagnostics? {
-    guard document.analysis == nil, let whole = document.whole, let checker = whole.reading.entries,
-      whole.diagnostics.omitted == 0,
-      let edit = Edit(from: whole.source.utf8, to: document.text),
-      let (former, current) = edit.entry(of: whole),
-      let then = check(former, document.path, checker), then.isDecoded,
-      let now = check(current, document.path, checker)
+  /// The size in bytes of a spec, with the files that it includes, up to which it is checked as a
+  /// whole after each change, since that takes a few milliseconds.
+  package static let smallSpec = 32 * 1024
+
+  /// Returns the diagnostics of a spec in which at most one entry has changed since it was checked;
+  /// nil if more has changed, if the entry cannot be checked alone, or if that takes as long as a
+  /// check of the whole spec.
+  ///
+  /// - Parameter size: The size from which the entry is checked alone.
+  package func promptDiagnostics(
+    of document: Document, fromSize size: Int = smallSpec
+  ) -> PromptDiagnostics? {
+    guard document.analysis == nil, let last = document.lastCheck, last.size > size,
+      last.diagnostics.omitted == 0
     else { return nil }
     let source = Source(name: document.path, validated: document.text)
+    guard let edit = EntryEdit(from: last, to: document.text) else {
+      // The edit was taken back.
+      let same = last.diagnostics.moved { $0.source === last.source ? $0.moved(to: source) : $0 }
+      return PromptDiagnostics(diagnostics: same, concernsOthers: false)
+    }
+    guard let (former, current) = edit.entries, current.bytes.count * 2 < last.size,
+      let then = last.formerCheck(of: former), let now = last.check(current)
+    else { return nil }
     func moved(_ range: SourceRange) -> SourceRange {
       if range.source === now.tree.range.source {
-        return SourceRange(
-          source, range.lowerBound + current.shift..<range.upperBound + current.shift)
+        return range.moved(to: source, by: current.shift)
       }
-      return range.source === whole.source ? edit.moved(range, to: source) : range
+      return range.source === last.source ? edit.moved(range, to: source) : range
     }
     let diagnostics = now.diagnostics.moved(moved)
     let concernsOthers =
@@ -42,47 +52,30 @@ extension Workspace {
       return PromptDiagnostics(diagnostics: diagnostics, concernsOthers: concernsOthers)
     }
     let known = Set(then.diagnostics.items.map { Identity($0, shift: former.shift) })
-    let others = whole.diagnostics.items.filter { !known.contains(Identity($0)) }
+    let others = last.diagnostics.items.filter { diagnostic in
+      guard case .range(let range) = diagnostic.place, range.source === last.source else {
+        return true
+      }
+      return !known.contains(Identity(diagnostic))
+    }
     var all = Diagnostics(others).moved(moved)
     all.add(diagnostics)
     if all.hasErrors { all.items.removeAll { $0.severity != .error } }
     return PromptDiagnostics(diagnostics: all.sorted(), concernsOthers: concernsOthers)
   }
 
-  /// The entry around an offset, if no other has changed since the spec was checked, and what checks
-  /// it.
-  func entry(around offset: Int, in document: Document) -> (text: EntryText, checker: EntryChecker)?
-  {
-    guard let whole = document.whole, let checker = whole.reading.entries else { return nil }
-    if let edit = Edit(from: whole.source.utf8, to: document.text) {
-      guard let (_, entry) = edit.entry(of: whole), entry.start <= offset,
-        offset < entry.range.upperBound || offset == document.text.count
-      else { return nil }
-      return (entry, checker)
-    }
-    guard let entry = EntryText(around: offset, in: document.text),
-      let tree = whole.tree, entry.isEntry(of: tree)
+  /// The entry around an offset, and the last check of its spec, if no other entry has changed since
+  /// then.
+  func entry(around offset: Int, in document: Document) -> (text: EntryText, check: SpecCheck)? {
+    guard let last = document.lastCheck,
+      let entry = EntryText(around: offset, in: document.text)
     else { return nil }
-    return (entry, checker)
-  }
-
-  /// Reads the tree of an entry with a placeholder in it.
-  func analyze(entry tree: Node, _ checker: EntryChecker) -> Analysis {
-    let analysis = Analysis(source: tree.range.source, tree: tree, isTolerant: true)
-    _ = checker.check(Spec(decoding: tree, into: DiagnosticSink()), analysis.journal)
-    return analysis
-  }
-
-  /// Checks an entry; nil if it cannot be parsed, or if there is something else in its text.
-  private func check(
-    _ entry: EntryText, _ path: String, _ checker: EntryChecker
-  ) -> (tree: Node, diagnostics: Diagnostics, isDecoded: Bool)? {
-    let source = Source(name: path, validated: entry.bytes)
-    guard let tree = try? LibYAML.parse(source), entry.value(in: tree) != nil else { return nil }
-    let sink = DiagnosticSink()
-    let spec = Spec(decoding: tree, into: sink)
-    let found = sink.hasErrors ? sink.diagnostics : checker.check(spec)
-    return (tree, found.explainingTraps(), !sink.hasErrors)
+    if let edit = EntryEdit(from: last, to: document.text) {
+      guard edit.entries?.current.range == entry.range else { return nil }
+    } else if !entry.isEntry(of: last.tree) {
+      return nil
+    }
+    return (entry, last)
   }
 
   /// A diagnostic as one of those of a file.
@@ -102,56 +95,6 @@ extension Workspace {
   }
 }
 
-/// The part of a text in which another one differs from it.
-private struct Edit {
-  /// The start of the part, in both texts.
-  let start: Int
-  /// The end of the part in the former text.
-  let end: Int
-  /// The bytes that the new text has more.
-  let growth: Int
-  private let text: [UInt8]
-
-  /// Compares two texts; nil if they are equal.
-  init?(from former: [UInt8], to text: [UInt8]) {
-    let shared = min(former.count, text.count)
-    var start = 0
-    while start < shared, former[start] == text[start] { start += 1 }
-    guard start < shared || former.count != text.count else { return nil }
-    var left = 0
-    while left < shared - start, former[former.count - 1 - left] == text[text.count - 1 - left] {
-      left += 1
-    }
-    self.start = start
-    end = former.count - left
-    growth = text.count - former.count
-    self.text = text
-  }
-
-  /// The entry that holds the whole edit, as it was and as it is; nil if there is none.
-  func entry(of whole: Analysis) -> (former: EntryText, current: EntryText)? {
-    let bytes = whole.source.utf8
-    guard let tree = whole.tree, let former = EntryText(around: start, in: bytes),
-      end < former.range.upperBound || former.range.upperBound == bytes.count,
-      former.isEntry(of: tree), let current = EntryText(around: start, in: text),
-      current.range.lowerBound == former.range.lowerBound,
-      current.range.upperBound == former.range.upperBound + growth
-    else { return nil }
-    return (former, current)
-  }
-
-  /// The range in the new text of a range in the former one.
-  func moved(_ range: SourceRange, to source: Source) -> SourceRange {
-    SourceRange(
-      source, moved(range.lowerBound)..<max(moved(range.lowerBound), moved(range.upperBound)))
-  }
-
-  private func moved(_ offset: Int) -> Int {
-    if offset <= start { return offset }
-    return offset >= end ? offset + growth : min(offset, end + growth)
-  }
-}
-
 extension EntryText {
   /// True if something other than the entry may depend on what is written in a part of it.
   ///
@@ -167,10 +110,16 @@ extension EntryText {
     guard inner == key(at: part.upperBound) else { return true }
     return switch section {
     case "listeners", "invariants", "transitions", "reachable": false
-    case "reducers": inner != "on"
-    case "rules": inner != "do"
+    case "reducers": inner != "on" && inner != "description"
+    case "rules", "functions", "selectors": inner != "description"
     default: true
     }
+  }
+}
+
+extension SourceRange {
+  fileprivate func moved(to source: Source, by shift: Int = 0) -> SourceRange {
+    SourceRange(source, lowerBound + shift..<upperBound + shift)
   }
 }
 

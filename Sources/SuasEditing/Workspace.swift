@@ -64,7 +64,7 @@ package final class Workspace {
     let document = Document(path: path, text: text, version: version)
     if let former = documents[path] {
       document.lastGood = former.known
-      document.whole = former.whole
+      document.lastCheck = former.lastCheck
       if former.analysis != nil { putAside(.document(former)) }
     }
     documents[path] = document
@@ -100,7 +100,7 @@ package final class Workspace {
   /// - Parameter path: The only file that has changed; nil if others may have.
   private func noteChangeOfSpecs(except path: String? = nil) {
     revision += 1
-    for document in documents.values where document.path != path { document.whole = nil }
+    for document in documents.values where document.path != path { document.lastCheck = nil }
     for loader in loaders.values { putAside(.loader(loader)) }
     loaders = [:]
   }
@@ -142,24 +142,21 @@ package final class Workspace {
     if let known = closed[path], known.revision == revision, known.text == text {
       return known.analysis
     }
-    let analysis = analyze(path, text)
+    var analysis = analyze(path, text)
+    // The entries of a file that is not open are not edited.
+    analysis.reading.entryChecker = nil
     closed[path] = (text, revision, analysis)
     return analysis
   }
 
   package func analysis(of document: Document) -> Analysis {
     if let analysis = document.analysis, document.revision == revision { return analysis }
-    document.revision = revision
-    // After an edit that was taken back, nothing is to be checked.
-    if let whole = document.whole, whole.source.utf8 == document.text {
-      document.analysis = whole
-      return whole
-    }
     let analysis = analyze(document.path, document.text)
     document.analysis = analysis
-    if analysis.reading.entries != nil {
-      if let former = document.whole { putAside(former) }
-      document.whole = analysis
+    document.revision = revision
+    if let check = SpecCheck(analysis) {
+      if let former = document.lastCheck { putAside(former.analysis) }
+      document.lastCheck = check
     }
     return analysis
   }

@@ -29,19 +29,13 @@ extension LanguageServer {
     }
   }
 
-  /// The size in bytes up to which a spec is checked as a whole after each change, since that takes
-  /// a few milliseconds.
-  private static let smallSpec = 32 * 1024
-
   /// Publishes the diagnostics of the file that was changed last; of a large spec, after a check of
   /// the entry that has changed, where that is possible.
   ///
   /// - Returns: True if the whole file should be checked at once.
   func publishPromptDiagnostics(of path: String) -> Bool {
     guard stale.contains(path), let document = workspace.document(at: path) else { return false }
-    guard document.text.count > Self.smallSpec,
-      let prompt = workspace.promptDiagnostics(of: document)
-    else {
+    guard let prompt = workspace.promptDiagnostics(of: document) else {
       publishDiagnostics(of: path)
       return false
     }

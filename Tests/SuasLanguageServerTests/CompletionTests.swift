@@ -78,4 +78,34 @@ import Testing
       whole.replacing("isDone\n", with: "|\n") + section.replacing("|", with: "") + "\n")
     #expect(Set(["title", "isDone"]).isSubset(of: inRule), "\(inRule.prefix(40))")
   }
+
+  @Test(
+    "A scenario file is complete where the cursor is",
+    arguments: [
+      ("given: { It|", ["Items"]), ("given: { Items: { co|", ["items", "color"]),
+      ("before: [{ dispatch: T|", ["Toggle", "Paint"]),
+      ("First\n    steps: [{ dispatch: |", ["Toggle", "Paint"]),
+      ("Second\n    steps: [{ dispatch: Paint, with: { co|", ["color"]),
+      ("Third\n    steps: [{ dispatch: Paint, with: { color: r|", ["red", "green"]),
+    ])
+  func scenarios(_ marked: String, _ expected: [String]) throws {
+    let folder = try EditedFolder(["spec.yaml": spec])
+    let text = """
+      spec: spec.yaml
+      given: { Items: { color: red } }
+      before: [{ dispatch: Toggle, with: { index: 0 } }]
+      scenarios:
+        - name: First
+          steps: [{ dispatch: Paint, with: { color: red } }]
+        - name: Second
+          steps: [{ dispatch: Paint, with: { color: red } }]
+        - name: Third
+          steps: [{ dispatch: Paint, with: { color: red } }]
+
+      """
+    let place = marked.filter { $0 != "|" }
+    #expect(text.contains(place))
+    let offered = try folder.completions("app.scenario.yaml", text.replacing(place, with: marked))
+    #expect(Set(expected).isSubset(of: offered), "\(offered.prefix(40))")
+  }
 }

@@ -7,17 +7,17 @@ extension CheckedSpec {
   ///
   /// - Throws: The diagnostics for the errors in it.
   public init(checking spec: Spec) throws(Diagnostics) {
-    var entries: EntryChecker?
-    try self.init(checking: spec, journal: nil, entries: &entries)
+    var unused: EntryChecker?
+    try self.init(checking: spec, journal: nil, entryChecker: &unused)
   }
 
   /// Resolves names and checks types everywhere in `spec`, and keeps a journal of what is read.
   ///
-  /// - Parameter entries: What checks single entries of the spec again; nil if the check does not
-  ///   come to the rules.
+  /// - Parameter entryChecker: What checks single entries of the spec again; nil without a journal,
+  ///   and if the check does not come to the rules.
   /// - Throws: The diagnostics for the errors in it.
   package init(
-    checking spec: Spec, journal: ReadingJournal?, entries: inout EntryChecker?
+    checking spec: Spec, journal: ReadingJournal?, entryChecker: inout EntryChecker?
   ) throws(Diagnostics) {
     let sink = DiagnosticSink(journal: journal)
     let checker = Checker(spec, sink)
@@ -35,15 +35,16 @@ extension CheckedSpec {
     let (selectors, readings) = RuntimeChecker(
       checker, StoreShape(states), types, celTypes, actions: actions, effects: effectActions
     ).checkSelectors()
-    let sharedRules = checker.checkSharedRules(
-      with: StoreShape(states, readings), types, celTypes)
-    let reducers = checker.checkRules(
-      on: StoreShape(states, readings), types, celTypes, actions, groups)
+    let shape = StoreShape(states, readings)
+    let sharedRules = checker.checkSharedRules(with: shape, types, celTypes)
+    let reducers = checker.checkRules(on: shape, types, celTypes, actions, groups)
     let store = StoreShape(reducers, readings)
     let surroundings = RuntimeChecker(
       checker, store, types, celTypes, actions: actions, effects: effectActions)
-    entries = EntryChecker(
-      checker, StoreShape(states, readings), types, celTypes, selectors, actions, effectActions)
+    if journal != nil {
+      entryChecker = EntryChecker(
+        checker, shape, types, celTypes, selectors, actions, effectActions)
+    }
     let listeners = surroundings.checkListeners(spec.listeners, to: selectors)
     let middleware = surroundings.checkMiddleware()
     let effects = surroundings.checkEffects(spec.effects, as: effectActions)

@@ -24,7 +24,8 @@ package final class EntryChecker {
     _ checker: Checker, _ store: StoreShape, _ types: TypeTable, _ celTypes: CEL.Types,
     _ selectors: [CheckedSelector], _ actions: [CheckedAction], _ effects: [CheckedAction]
   ) {
-    self.checker = checker
+    // What the check of the whole spec has noted besides is not kept.
+    self.checker = Checker(knowing: checker, DiagnosticSink())
     self.store = store
     self.types = types
     self.celTypes = celTypes
@@ -33,7 +34,11 @@ package final class EntryChecker {
     self.effects = effects
   }
 
-  /// The keys of the sections whose entries can be checked alone.
+  /// The size in bytes of the spec, with the files that it includes.
+  package var size: Int { checker.spec.sources.reduce(0) { $0 + $1.utf8.count } }
+
+  /// The keys of the sections whose entries can be checked alone. A variant declares records of its
+  /// own, of which others may be new.
   package static let sections: Set<String> = [
     "constants", "functions", "enums", "types", "states", "actions", "rules",
     "reducers", "selectors", "listeners", "effects", "invariants", "transitions", "reachable",
@@ -95,19 +100,23 @@ package final class EntryChecker {
       !entry.listeners.isEmpty || !entry.effects.isEmpty || !entry.invariants.isEmpty
         || !entry.transitions.isEmpty || !entry.goals.isEmpty
     else { return }
-    let surroundings = surroundings(checker, store)
-    surroundings.checkListeners(entry.listeners, to: selectors)
     for effect in entry.effects {
       let action = checker.action(
         effect.name, effect.fields, id: 0, types, kind: "effect", isSensitive: effect.isSensitive)
-      surroundings.checkEffects([effect], as: [action])
+      surroundings(checker, store, with: action).checkEffects([effect], as: [action])
     }
+    let surroundings = surroundings(checker, store)
+    surroundings.checkListeners(entry.listeners, to: selectors)
     surroundings.checkInvariants(entry.invariants)
     surroundings.checkTransitions(entry.transitions)
     surroundings.checkGoals(entry.goals)
   }
 
-  private func surroundings(_ checker: Checker, _ store: StoreShape) -> RuntimeChecker {
-    RuntimeChecker(checker, store, types, celTypes, actions: actions, effects: effects)
+  /// - Parameter effect: An effect that has changed.
+  private func surroundings(
+    _ checker: Checker, _ store: StoreShape, with effect: CheckedAction? = nil
+  ) -> RuntimeChecker {
+    let effects = effects.map { $0.name == effect?.name ? effect ?? $0 : $0 }
+    return RuntimeChecker(checker, store, types, celTypes, actions: actions, effects: effects)
   }
 }

@@ -91,11 +91,11 @@ package indirect enum KeyGrammar: Sendable {
 
   /// The form that has all of the keys of a mapping; nil if there is none, or if the keys are the
   /// author's.
-  package func form(of keys: @autoclosure () -> [String]) -> Form? {
+  package func form(of keys: [String]) -> Form? {
     switch self {
     case .free, .names: nil
-    case .forms(let forms, _): forms.form(of: keys())
-    case .later(let grammar): grammar().form(of: keys())
+    case .forms(let forms, _): forms.form(of: keys)
+    case .later(let grammar): grammar().form(of: keys)
     }
   }
 

@@ -31,7 +31,7 @@ package struct FileReading {
   package var contents = Contents.other
   /// What checks single entries of a spec again; nil for other files, and if the check of the spec
   /// did not come to its rules.
-  package var entries: EntryChecker?
+  package var entryChecker: EntryChecker?
   package var diagnostics = Diagnostics()
   /// The fragments that a scenario file includes.
   package var fragments: [FragmentDeclaration] = []
@@ -82,7 +82,8 @@ extension Loader {
       guard journal.isTolerant else { throw error }
     }
     reading.contents = .spec(spec, nil)
-    let checked = try CheckedSpec(checking: spec, journal: journal, entries: &reading.entries)
+    let checked = try CheckedSpec(
+      checking: spec, journal: journal, entryChecker: &reading.entryChecker)
     reading.contents = .spec(spec, checked)
     // Scenario files need not check it again.
     if !journal.isTolerant { checkedSpecs[[root.place, BytePath(path)]] = checked }
