@@ -341,6 +341,10 @@ extension Teaching {
     case .scopeOfSharedRule:
       "a shared rule sees its record's fields, its parameters, 'state' and 'store'; what else it "
         + "needs, 'let' names too, is a parameter: hand it over with 'with'"
+    case .enumCase(let name, let type):
+      "'\(name)' is a case of \(type), which an expression writes as a text: \"\(name)\""
+    case .variantCase(let name, let type, let path):
+      "'\(name)' is a case of \(type): has(\(path).\(name)) tells whether it is present"
     case .fieldOfState(let name, let path): "'\(name)' is a field of a state: write \(path).\(name)"
     case .stateKeys(let keys):
       keys.isEmpty

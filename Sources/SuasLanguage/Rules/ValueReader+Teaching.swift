@@ -18,6 +18,11 @@ extension ValueReader {
     {
       return diagnostic.helping(teaching)
     }
+    if issue.kind == .noMatchingOverload, issue.help == nil,
+      let teaching = comparisonTeaching(at: issue.range, in: expression, scalar)
+    {
+      return diagnostic.helping(teaching)
+    }
     guard issue.kind == .undeclaredName else { return diagnostic }
     if isInFunction, Scope.givenNames.contains(name) {
       diagnostic.help = [Diagnostic.scopeOfFunctions]
@@ -50,8 +55,11 @@ extension ValueReader {
           name, field: field,
           parameter: hasField(parameter) ? parameter.afterNew : parameter))
     default:
-      guard isInSharedRule, issue.help == nil else { return diagnostic }
-      return diagnostic.helping(.scopeOfSharedRule)
+      guard issue.help == nil else { return diagnostic }
+      if let teaching = caseTeaching(name, at: issue.range, in: expression, scalar) {
+        return diagnostic.helping(teaching)
+      }
+      return isInSharedRule ? diagnostic.helping(.scopeOfSharedRule) : diagnostic
     }
   }
 
@@ -81,6 +89,41 @@ extension ValueReader {
     }
     return owner.map { .fieldOfState(name, "\(store).\($0.name)") }
       ?? .stateKeys(shape.fields.map(\.name))
+  }
+
+  /// The way to write a case whose name stands alone; nil if no type has such a case.
+  private func caseTeaching(
+    _ name: String, at range: Range<Int>, in expression: Expr, _ scalar: Scalar
+  ) -> Teaching? {
+    guard let part = expression.part(at: range), case .ident = part.kind else { return nil }
+    if let type = types.enums.values.filter({ $0.cases.contains(name) }).map(\.name).min() {
+      return .enumCase(name, of: type)
+    }
+    return expression.comparison(with: range)
+      .flatMap { variantTeaching(name, comparedWith: $0, scalar) }
+  }
+
+  /// The test for the case of a variant, for a comparison of the variant with a text.
+  private func comparisonTeaching(
+    at range: Range<Int>, in expression: Expr, _ scalar: Scalar
+  ) -> Teaching? {
+    for part in expression.part(at: range)?.children ?? [] {
+      guard case .literal(.string(let word)) = part.kind,
+        let other = expression.comparison(with: part.range)
+      else { continue }
+      return variantTeaching(word, comparedWith: other, scalar)
+    }
+    return nil
+  }
+
+  /// The test for the case of a variant that another value was compared with.
+  private func variantTeaching(
+    _ name: String, comparedWith operand: Expr, _ scalar: Scalar
+  ) -> Teaching? {
+    guard case .record(let type)? = (try? environment.check(operand))?.type.nonNull,
+      let variant = types.records[type], variant.isVariant, variant.shape.slot(of: name) != nil
+    else { return nil }
+    return .variantCase(name, of: type, path: String(scalar.text.utf8Slice(operand.range)))
   }
 
   /// True if the state that rules change has a field of that name.
@@ -113,6 +156,23 @@ extension Expr {
     return allChildren.lazy.compactMap { $0.operand(ofSelectionAt: range) }.first
   }
 
+  /// The part of the expression at a range of the text.
+  fileprivate func part(at range: Range<Int>) -> Expr? {
+    if self.range == range { return self }
+    return allChildren.lazy.compactMap { $0.part(at: range) }.first
+  }
+
+  /// The operand that the one at a range of the text is compared with, as equal or not.
+  fileprivate func comparison(with range: Range<Int>) -> Expr? {
+    if case .call(let name, nil, let operands) = kind, name.text == "_==_" || name.text == "_!=_",
+      operands.count == 2
+    {
+      if operands[0].range == range { return operands[1] }
+      if operands[1].range == range { return operands[0] }
+    }
+    return allChildren.lazy.compactMap { $0.comparison(with: range) }.first
+  }
+
   /// The parts of the expression, those of macros included.
   var allChildren: [Expr] {
     guard case .comprehension(let it) = kind else { return children }
@@ -139,6 +199,10 @@ enum Teaching {
   /// In a shared rule: a field of its own record.
   case ownField(String)
   case scopeOfSharedRule
+  /// A case of an enum.
+  case enumCase(String, of: String)
+  /// A case of a variant, and the path that it was compared with.
+  case variantCase(String, of: String, path: String)
   /// A field of a state, and the path to that state.
   case fieldOfState(String, String)
   case stateKeys([String])
