@@ -13,8 +13,8 @@ extension CheckedSpec {
 
   /// Resolves names and checks types everywhere in `spec`, and keeps a journal of what is read.
   ///
-  /// - Parameter entryChecker: What checks single entries of the spec again; nil without a journal,
-  ///   and if the check does not come to the rules.
+  /// - Parameter entryChecker: The checker of single entries of the spec; nil without a journal, and
+  ///   if the check does not come to the rules.
   /// - Throws: The diagnostics for the errors in it.
   package init(
     checking spec: Spec, journal: ReadingJournal?, entryChecker: inout EntryChecker?

@@ -2,11 +2,11 @@ import CEL
 import SuasProgram
 import YAML
 
-/// Checks single entries of a spec anew, with what a check of the whole spec has found: for editors,
-/// where a key changes one entry of many.
+/// Checks single entries of a spec anew, with the names and types that a check of the whole spec has
+/// found: for editors, where a key changes one entry of many.
 ///
-/// What an entry means for others is not found: whether its name is taken, whether something uses
-/// it, and whether what uses it is still right.
+/// It does not find whether the name of an entry is taken, whether something uses the entry, and
+/// whether its uses are still right.
 package final class EntryChecker {
   private let checker: Checker
   private let store: StoreShape
@@ -24,7 +24,7 @@ package final class EntryChecker {
     _ checker: Checker, _ store: StoreShape, _ types: TypeTable, _ celTypes: CEL.Types,
     _ selectors: [CheckedSelector], _ actions: [CheckedAction], _ effects: [CheckedAction]
   ) {
-    // What the check of the whole spec has noted besides is not kept.
+    // The notes of the whole check, its journal among them, are not kept.
     self.checker = Checker(knowing: checker, DiagnosticSink())
     self.store = store
     self.types = types

@@ -29,8 +29,8 @@ package struct FileReading {
   }
 
   package var contents = Contents.other
-  /// What checks single entries of a spec again; nil for other files, and if the check of the spec
-  /// did not come to its rules.
+  /// The checker of single entries of a spec; nil for other files, and if the check of the spec did
+  /// not come to its rules.
   package var entryChecker: EntryChecker?
   package var diagnostics = Diagnostics()
   /// The fragments that a scenario file includes.
