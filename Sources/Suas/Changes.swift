@@ -13,20 +13,25 @@ final class Changes {
   @exclusivity(unchecked) private var generations: RigidArray<Int>
   @exclusivity(unchecked) private var generation = 1
 
+  /// By slot, the change by its part; good for slots that the present generation changed.
+  @exclusivity(unchecked) private var changes: RigidArray<PartChange?>
+
   /// The old values of slots, where anybody needs them.
   @exclusivity(unchecked) private var oldValues: ContiguousArray<Any?>
   @exclusivity(unchecked) private(set) var hasOldValues = false
 
   init(slots: Int) {
     generations = RigidArray(repeating: 0, count: slots)
+    changes = RigidArray(repeating: nil, count: slots)
     oldValues = ContiguousArray(repeating: nil, count: slots)
   }
 
-  /// Makes a copy that stays the same when the original is reused.
+  /// Makes a copy, without what undoes the changes, that stays the same when the original is reused.
   init(copying changes: Changes) {
     hasAny = changes.hasAny
     oldState = changes.oldState
     generations = RigidArray(copying: changes.generations)
+    self.changes = RigidArray(repeating: nil, count: generations.count)
     generation = changes.generation
     oldValues = changes.oldValues
     hasOldValues = changes.hasOldValues
@@ -36,10 +41,14 @@ final class Changes {
     generations[slot] == generation
   }
 
-  func markChanged(_ slot: Int) {
+  func markChanged(_ slot: Int, by change: PartChange? = nil) {
     generations[slot] = generation
+    changes[slot] = change
     hasAny = true
   }
+
+  /// The change of a slot that its part undoes itself; `nil` for all others.
+  func change(in slot: Int) -> PartChange? { isChanged(slot) ? changes[slot] : nil }
 
   func oldValue(in slot: Int) -> Any? {
     hasOldValues ? oldValues[slot] : nil
@@ -66,6 +75,7 @@ final class Changes {
   func resize(to slots: Int) {
     clear()
     generations = RigidArray(repeating: 0, count: slots)
+    changes = RigidArray(repeating: nil, count: slots)
     oldValues = ContiguousArray(repeating: nil, count: slots)
   }
 }

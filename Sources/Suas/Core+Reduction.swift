@@ -110,9 +110,11 @@ extension Core {
           : reduceReading(of: action, link, slot)
       }
       switch outcome {
-      case .changed: changes.markChanged(slot)
+      case .changed(let change): changes.markChanged(slot, by: change)
       case .unchanged: if changes.hasOldValues { changes.keep(nil, in: slot) }
-      case .refused(let refusal): return putBack(slot, because: refusal)
+      case .refused(let refusal):
+        putBack()
+        return refusal
       }
     }
     return nil
@@ -149,19 +151,14 @@ extension Core {
   }
 
   @inline(never)
-  private func putBack(_ slot: Int, because refusal: Refusal) -> Refusal {
-    if !parts[slot].restoresWhenRefusing { changes.markChanged(slot) }
-    putBack()
-    return refusal
-  }
-
-  @inline(never)
   private func putBack() {
     for slot in parts.indices where changes.isChanged(slot) {
-      if parts[slot].canRollBack {
-        parts[slot].rollBack(&state.values[slot])
+      if let change = changes.change(in: slot) {
+        change.run.undo(in: &state.values[slot])
+      } else if let old = changes.oldValue(in: slot) {
+        state.values[slot] = old
       } else {
-        state.values[slot] = changes.oldValue(in: slot)!
+        preconditionFailure("what '\(state.keys[slot])' was before a refused action is unknown")
       }
     }
     changes.clear()

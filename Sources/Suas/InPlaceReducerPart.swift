@@ -10,7 +10,6 @@ final class InPlaceReducerPart: StatePart {
   let handledTypes: [any Action.Type]?
   let reducerName: String
   let readsWholeState: Bool
-  var restoresWhenRefusing: Bool { true }
 
   private let changes: ContiguousArray<HeldChange>
   private let readings: ContiguousArray<StoreReading>
@@ -64,7 +63,7 @@ final class InPlaceReducerPart: StatePart {
       let isChanged = try withBorrow(of: action) { action throws(ActionError) in
         try changes[place](state, action, store)
       }
-      return isChanged ? .changed : .unchanged
+      return isChanged ? .changed(nil) : .unchanged
     } catch {
       return .refused(Refusal(error))
     }

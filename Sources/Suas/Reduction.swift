@@ -28,11 +28,12 @@ package struct Reduction {
   /// True if any sub-state changed.
   package var hasChanges: Bool { core.changes.hasAny }
 
-  /// Calls `body` with each part that changed its sub-state, and with the sub-state.
-  package func forEachChangedPart(_ body: (any StatePart, _ subState: Any) -> Void) {
+  /// Calls `body` with each run that changed a sub-state, with the key and the sub-state.
+  package func forEachRun(_ body: (any PartRun, _ stateKey: String, _ subState: Any) -> Void) {
     guard core.changes.hasAny else { return }
-    for slot in core.parts.indices where core.changes.isChanged(slot) {
-      body(core.parts[slot], core.state.values[slot])
+    for slot in core.parts.indices {
+      guard let change = core.changes.change(in: slot) else { continue }
+      body(change.run, core.parts[slot].stateKey, core.state.values[slot])
     }
   }
 }

@@ -9,7 +9,6 @@ final class RefusingReducerPart<R: RefusingReducer>: StatePart {
   let initialState: Any
   var reducerName: String { String(describing: R.self) }
   var readsWholeState: Bool { true }
-  var restoresWhenRefusing: Bool { true }
 
   /// The state before the current action.
   private var store: Store.State?
@@ -37,6 +36,6 @@ final class RefusingReducerPart<R: RefusingReducer>: StatePart {
       return .refused(Refusal(error))
     }
     state.pointee = next
-    return .changed
+    return .changed(nil)
   }
 }

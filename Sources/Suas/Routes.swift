@@ -44,8 +44,7 @@ package struct Routes: Sendable {
       var mayBeRefused = isJudged
       for index in self[kind].reversed() {
         let part = parts[stops[index].slot]
-        let isDamaged = part.canRefuse && !part.restoresWhenRefusing
-        stops[index].keepsOld = (mayBeRefused || isDamaged) && !part.canRollBack
+        stops[index].keepsOld = mayBeRefused && !part.undoesChanges
         if part.canRefuse { mayBeRefused = true }
       }
     }

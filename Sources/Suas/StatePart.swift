@@ -15,8 +15,8 @@ package protocol StatePart: AnyObject {
   /// restore.
   var canRefuse: Bool { get }
 
-  /// True if the part can roll back its own changes, so that the store need not keep the old value.
-  var canRollBack: Bool { get }
+  /// True if the part returns what undoes its changes, so that the store need not keep the old value.
+  var undoesChanges: Bool { get }
 
   /// Returns an instance for one store, with separate storage for the data that it keeps between
   /// actions.
@@ -33,9 +33,6 @@ package protocol StatePart: AnyObject {
   /// The types of the actions that `reduce` handles, without duplicates, if the part has no reader;
   /// `nil` for all of them. The index of a type is its kind.
   var handledTypes: [any Action.Type]? { get }
-
-  /// True if `reduce` leaves the sub-state as it was when it refuses an action.
-  var restoresWhenRefusing: Bool { get }
 
   /// Returns true if `state` is of the type that the reducer works on.
   func accepts(_ state: Any) -> Bool
@@ -57,20 +54,15 @@ package protocol StatePart: AnyObject {
   /// unknown; takes it back when `state` is `nil`.
   func lend(_ state: Store.State?, kind: Int?)
 
-  /// Changes the sub-state in place, or leaves it unchanged.
+  /// Changes the sub-state in place, or leaves it as it was: also when it refuses the action.
   ///
-  /// A refusal may leave it in any condition unless ``restoresWhenRefusing``: the store restores the
-  /// old value. The value may be the only reference to its contents, unless a listener compares with the old one.
+  /// The value may be the only reference to its contents, unless a listener compares with the old one.
   ///
   /// - Parameter kind: The index of the action's kind in `handledKinds` or of its type in
   ///   `handledTypes`; `nil` if it is unknown.
   func reduce(
     _ state: Inout<Any>, _ action: any Action, kind: Int?
   ) -> PartOutcome
-
-  /// Undoes the last call of `reduce`, which changed the sub-state or refused; called only if
-  /// `canRollBack`, and never later than the next call of `reduce`.
-  func rollBack(_ state: inout Any)
 }
 
 extension StatePart {
@@ -79,7 +71,6 @@ extension StatePart {
   package var reader: (any ActionReader)? { nil }
   package var handledKinds: [Int]? { nil }
   package var handledTypes: [any Action.Type]? { nil }
-  package var restoresWhenRefusing: Bool { false }
   package func misfit(reading type: Any.Type) -> String? { nil }
 
   package func adopt(_ state: Any) throws(StateMisfit) -> Any {
@@ -93,15 +84,14 @@ extension StatePart {
   package var canRefuse: Bool { true }
   package var readsWholeState: Bool { false }
   package func lend(_ state: Store.State?, kind: Int?) {}
-  package var canRollBack: Bool { false }
-  package func rollBack(_ state: inout Any) {
-    preconditionFailure("\(reducerName) cannot roll back")
-  }
+  package var undoesChanges: Bool { false }
 }
 
 /// The result of a part for an action.
 package enum PartOutcome {
-  case unchanged, changed
+  case unchanged
+  /// The sub-state changed; of a part that does not undo its changes, the store keeps the old value.
+  case changed(PartChange?)
   case refused(Refusal)
 }
 
@@ -144,7 +134,7 @@ final class ReducerPart: StatePart {
   func reduce(
     _ state: Inout<Any>, _ action: any Action, kind: Int?
   ) -> PartOutcome {
-    reduceSubState(&state.pointee, action) ? .changed : .unchanged
+    reduceSubState(&state.pointee, action) ? .changed(nil) : .unchanged
   }
 }
 

@@ -14,8 +14,8 @@ final class HistoryPart: SpecPart {
   private let actionReader: SpecActionReader
   /// The reducer's run on the history.
   private var run: HistoryRun?
-  /// The history before the last action.
-  private var before: Record?
+  /// The run of this part.
+  private let ownRun = ReplacingRun()
 
   init(
     _ compiled: CompiledReducer, of tracked: String, in spec: CompiledSpec,
@@ -46,22 +46,19 @@ final class HistoryPart: SpecPart {
   var state: RecordType { compiled.state }
   var reader: (any ActionReader)? { actionReader }
   var initialState: Any { compiled.initial }
-  var canRollBack: Bool { true }
+  var undoesChanges: Bool { true }
   var handledKinds: [Int]? { compiled.kinds }
 
   func reduce(
     _ state: Inout<Any>, _ action: any Action, kind: Int?
   ) -> PartOutcome {
-    before = nil
     guard let run else { return .unchanged }
     let isChanged = held.modify(state, as: Record.self) { history in
-      let old = history.pointee
-      guard run.apply(to: history) else { return false }
-      before = old
-      note(action, from: old, to: history.pointee)
+      guard ownRun.replace(history, as: run) else { return false }
+      note(action, from: ownRun.state(before: history.pointee), to: history.pointee)
       return true
     }
-    return isChanged == true ? .changed : .unchanged
+    return isChanged == true ? .changed(PartChange(ownRun)) : .unchanged
   }
 
   private func note(_ action: any Action, from old: Record, to new: Record) {
@@ -70,20 +67,5 @@ final class HistoryPart: SpecPart {
     trace.enter(.reducing(reducer: compiled.name, stateKey: stateKey, action: name))
     trace.note(.wrote(before: .record(old), after: .record(new)))
     trace.leave()
-  }
-
-  func state(before subState: Record) -> Record { before ?? subState }
-
-  /// The changes of the last action, which led to a history.
-  func changes(to subState: Any) -> [StateChange] {
-    var changes = StateChanges()
-    changes.add(
-      from: before.map(Value.record), to: .record(Record(known: subState)),
-      at: .init(path: Path([.name(stateKey)])))
-    return changes.all
-  }
-
-  func rollBack(_ state: inout Any) {
-    if let before { state = before }
   }
 }

@@ -7,11 +7,9 @@ extension Reduction {
   package func stores(of shape: StoreShape) -> (before: Record, after: Record) {
     let after = shape.record(of: state)
     var before = after
-    forEachChangedPart { part, subState in
-      guard let part = part as? any SpecPart, let slot = shape.slot(of: part.stateKey) else {
-        return
-      }
-      before[slot] = .record(part.state(before: Record(known: subState)))
+    forEachRun { run, stateKey, subState in
+      guard let run = run as? any SpecRun, let slot = shape.slot(of: stateKey) else { return }
+      before[slot] = .record(run.state(before: Record(known: subState)))
     }
     return (before, after)
   }
@@ -19,12 +17,9 @@ extension Reduction {
   /// The changes of the spec's sub-states, each reducer's in the order in which its rules made them.
   package var stateChanges: [StateChange] {
     var all: [StateChange] = []
-    forEachChangedPart { part, subState in
-      switch part {
-      case let part as SpecReducer: all += part.changes(to: subState)
-      case let part as HistoryPart: all += part.changes(to: subState)
-      default: break
-      }
+    forEachRun { run, stateKey, subState in
+      guard let run = run as? any SpecRun else { return }
+      all += run.changes(to: Record(known: subState), of: stateKey)
     }
     return all
   }

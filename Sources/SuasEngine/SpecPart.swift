@@ -6,9 +6,6 @@ import SuasProgram
 protocol SpecPart: StatePart {
   var state: RecordType { get }
   var types: TypeTable { get }
-
-  /// The sub-state before the last action, which led to another one.
-  func state(before subState: Record) -> Record
 }
 
 // An app's own types as sub-states of a spec.

@@ -7,8 +7,10 @@ import YAML
 final class SpecReducer: SpecPart {
   private let definition: Definition
 
-  /// The run of the rules on the current action, or on the last one, which can be undone.
-  private let execution = Execution()
+  /// The run of each action.
+  private let run: ReducerRun
+  /// The execution of the run, held here for the same reason as the shortcuts.
+  private let execution: Execution
 
   /// The reducer's shortcuts, held here because access through other objects is reference-counted.
   private let shortcuts: ObjectList<Shortcut>
@@ -17,7 +19,7 @@ final class SpecReducer: SpecPart {
   private let rooms: PayloadRooms
 
   /// The run on the history of the sub-state; nil if none is kept.
-  let history: HistoryRun?
+  var history: HistoryRun? { run.history }
 
   private let held = Held()
   /// True if a payload can be accessed in place in its action.
@@ -48,8 +50,9 @@ final class SpecReducer: SpecPart {
     self.definition = definition
     shortcuts = definition.compiled.rules.shortcuts
     rooms = PayloadRooms(count: definition.compiled.rules.actions.count)
-    history = definition.compiled.history.map { HistoryRun($0, within: definition.limits) }
-    execution.probe = definition.probe
+    run = ReducerRun(
+      definition.compiled, definition.limits, definition.types, definition.probe)
+    execution = run.execution
   }
 
   func forOneStore() -> any StatePart { SpecReducer(definition) }
@@ -60,7 +63,7 @@ final class SpecReducer: SpecPart {
   var types: TypeTable { definition.types }
   var reader: (any ActionReader)? { definition.reader }
   var initialState: Any { compiled.initial }
-  var canRollBack: Bool { true }
+  var undoesChanges: Bool { true }
   var readsWholeState: Bool { !compiled.rules.readsStore.isEmpty }
 
   func lend(_ state: Store.State?, kind: Int?) {
@@ -81,7 +84,7 @@ final class SpecReducer: SpecPart {
       guard let action = held.place(of: action, as: SpecAction.self),
         let state = held.place(of: state, as: Record.self)
       else { return reduceElsewhere(state, action, kind) }
-      execution.log.clear()
+      run.begin()
       guard let kind else { return reduceUnread(state, action) }
       return reduce(state, action, kind)
     }
@@ -93,7 +96,7 @@ final class SpecReducer: SpecPart {
     _ state: Inout<Any>, _ action: Borrow<any Action>, _ kind: Int?
   ) -> PartOutcome {
     held.read(action, as: SpecAction.self) { action in
-      execution.log.clear()
+      run.begin()
       return modify(state) { state in
         guard let kind else { return reduceUnread(state, action) }
         return reduce(state, action, kind)
@@ -126,36 +129,10 @@ final class SpecReducer: SpecPart {
     _ state: Inout<Record>, _ action: Borrow<SpecAction>, _ rules: Int
   ) -> PartOutcome {
     if definition.allowsShortcuts, shortcuts.call(rules, { $0.run(state, action, execution) }) {
-      return .changed
+      return .changed(PartChange(run))
     }
-    if let history { return reduce(state, action, rules, history) }
     return definition.probe == nil
       ? runRules(state, action, rules) : runRulesWatched(state, action, rules)
-  }
-
-  /// Runs the rules at an index of the table of a reducer with a history.
-  @inline(never)
-  private func reduce(
-    _ state: Inout<Record>, _ action: Borrow<SpecAction>, _ rules: Int, _ history: HistoryRun
-  ) -> PartOutcome {
-    let payload = payload(of: action, rules)
-    let trace = definition.probe?.trace
-    if let trace { enter(action, trace) }
-    defer { trace?.leave() }
-    let before = trace == nil ? nil : state.pointee
-    let hasMoved = history.begin(
-      rules, on: state, payload, in: execution.store, execution.probe)
-    if hasMoved, let before {
-      trace?.note(.wrote(before: .record(before), after: .record(state.pointee)))
-    }
-    switch runRules(state, action, rules) {
-    case .refused(let refusal): return .refused(refusal)
-    case .unchanged:
-      history.endUnchanged()
-      return hasMoved ? .changed : .unchanged
-    case .changed:
-      return history.end(rules, on: state, payload).map { .refused(Refusal($0)) } ?? .changed
-    }
   }
 
   private func enter(_ action: Borrow<SpecAction>, _ trace: TraceRecorder) {
@@ -178,22 +155,12 @@ final class SpecReducer: SpecPart {
   private func runRules(
     _ state: Inout<Record>, _ action: Borrow<SpecAction>, _ rules: Int
   ) -> PartOutcome {
-    let error = compiled.run(
-      rules, on: state, payload(of: action, rules), definition.limits, execution)
-    if let error { return refused(by: error) }
-    guard execution.handled else { return .unchanged }
-    return compiled.isConstrained ? judge(state) : .changed
-  }
-
-  @inline(never)
-  private func refused(by error: EvaluationError) -> PartOutcome {
-    .refused(Refusal(error.asRefusal(by: execution)))
-  }
-
-  @inline(never)
-  private func judge(_ state: Inout<Record>) -> PartOutcome {
-    let violation = compiled.violation(in: state.pointee, after: execution, types)
-    return violation.map { .refused(Refusal(ActionError($0))) } ?? .changed
+    switch run.run(rules, of: compiled, on: state, payload(of: action, rules)) {
+    case .unchanged: .unchanged
+    case .changed: .changed(PartChange(run))
+    case .failed(let error): .refused(Refusal(error.asRefusal(by: execution)))
+    case .misfit(let error): .refused(Refusal(error))
+    }
   }
 
   /// The record that holds the action's payload while the rules run.
@@ -203,30 +170,6 @@ final class SpecReducer: SpecPart {
   ) -> Borrow<Record> {
     if let record = action.record(holdsInPlace) { return record }
     return rooms.payload(of: action, rules)
-  }
-
-  func state(before subState: Record) -> Record {
-    history?.replacedState ?? execution.log.undone(in: subState)
-  }
-
-  /// The changes of the last action, which led to a sub-state.
-  func changes(to subState: Any) -> [StateChange] {
-    let state = Record(known: subState)
-    guard let before = history?.replacedState else {
-      return execution.log.forwardChanges(to: state, of: stateKey)
-    }
-    var changes = StateChanges()
-    changes.add(
-      from: .record(before), to: .record(state), at: .init(path: Path([.name(stateKey)])))
-    return changes.all
-  }
-
-  func rollBack(_ state: inout Any) {
-    withInout(to: &state) {
-      modify($0) { state in
-        if history?.rollBack(state) != true { execution.undo(in: state) }
-      }
-    }
   }
 }
 
@@ -268,18 +211,6 @@ extension Borrow<SpecAction> {
   /// The payload where the action holds it; nil where it is ints, or not known to be found there.
   @inline(__always)
   func record(_ holdsInPlace: Bool) -> Borrow<Record>? { field(\.record)?.wrapped(holdsInPlace) }
-}
-
-extension Execution {
-  /// Undoes what the rules did, in the sub-state as they left it.
-  func undo(in state: Inout<Record>) {
-    var root = Value.record(state.take())
-    withInout(to: &root) { log.undo(in: $0) }
-    guard case .record(let record) = root else {
-      preconditionFailure("what was a record is none any more")
-    }
-    state.put(record)
-  }
 }
 
 extension Record {

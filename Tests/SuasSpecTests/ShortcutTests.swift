@@ -208,15 +208,15 @@ import YAML
     if sample.action == "All" { payload["text"] = "text" }
     let action = try spec.action(sample.action, SpecAction.Payload(payload))
     var state = spec.reducers[0].initial
-    let execution = Execution()
+    let run = ReducerRun(spec.reducers[0], spec.limits, spec.checked.types, nil)
     let isDone = withBorrow(of: action) { action in
       withInout(to: &state) { state in
-        shortcuts.call(0) { $0.run(state, action, execution) }
+        shortcuts.call(0) { $0.run(state, action, run.execution) }
       }
     }
     #expect(isDone == sample.isOpen)
-    #expect(execution.log.changes.count == (isDone ? 1 : 0))
-    if isDone { withInout(to: &state) { execution.undo(in: $0) } }
+    #expect(run.execution.log.changes.count == (isDone ? 1 : 0))
+    if isDone { withInout(to: &state) { run.undo(in: $0) } }
     #expect(state == spec.reducers[0].initial)
   }
 

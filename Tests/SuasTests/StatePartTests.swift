@@ -2,7 +2,7 @@ import Suas
 import Testing
 import Values
 
-/// The interface for other modules: parts that work in place, roll back, and are validated.
+/// The interface for other modules: parts that work in place, undo their changes, and are validated.
 @Suite("Parts of a store")
 struct StatePartTests {
   final class Box {
@@ -12,14 +12,14 @@ struct StatePartTests {
 
   /// A part that adds up amounts in an object, and records whether it holds the only reference to
   /// it.
-  final class BoxPart: StatePart {
+  final class BoxPart: StatePart, PartRun {
     let stateKey = "box"
     let canRefuse = false
-    let canRollBack: Bool
+    let undoesChanges: Bool
     let journal: Journal
 
-    init(canRollBack: Bool = false, journal: Journal) {
-      self.canRollBack = canRollBack
+    init(undoesChanges: Bool = false, journal: Journal) {
+      self.undoesChanges = undoesChanges
       self.journal = journal
     }
 
@@ -38,11 +38,11 @@ struct StatePartTests {
       if !isUnique { box = Box(box.value) }
       box.value += action.amount
       state.pointee = box
-      return .changed
+      return .changed(undoesChanges ? PartChange(self) : nil)
     }
 
-    func rollBack(_ state: inout Any) {
-      journal.write("rolled back")
+    func undo(in state: inout Any) {
+      journal.write("undone")
       (state as! Box).value -= 1
     }
   }
@@ -81,21 +81,21 @@ struct StatePartTests {
     #expect(journal.read() == ["copied", "in place", "copied", "in place"])
   }
 
-  @Test func `A part that rolls back is not copied for the sake of one that refuses`() {
+  @Test func `A part that undoes its changes is not copied for the sake of one that refuses`() {
     let store = createStore(
       reducer: CombinedReducer(parts: [
-        BoxPart(canRollBack: true, journal: journal), RefusingPart(),
+        BoxPart(undoesChanges: true, journal: journal), RefusingPart(),
       ]))
     store.addErrorListener { _ in }
     store.dispatch(action: Increment(amount: 5))
     store.dispatch(action: Increment())
     store.dispatch(action: Increment(amount: -1))
-    #expect(journal.read() == ["copied", "in place", "in place", "rolled back"])
+    #expect(journal.read() == ["copied", "in place", "in place", "undone"])
     #expect(store.state["strict"] as? Int == 6)
     #expect(value(store) == 4)
   }
 
-  @Test func `A part that cannot roll back gets back what it had`() {
+  @Test func `A part that cannot undo its changes gets back what it had`() {
     let store = createStore(
       reducer: CombinedReducer(parts: [BoxPart(journal: journal), RefusingPart()]))
     store.addErrorListener { _ in }
@@ -130,7 +130,7 @@ struct StatePartTests {
 
   @Test func `A validation of the result keeps no old state`() throws {
     let checked = CombinedReducer(
-      parts: [BoxPart(canRollBack: true, journal: journal)],
+      parts: [BoxPart(undoesChanges: true, journal: journal)],
       validations: [
         Validation(ofResult: { (new, _, _) throws(ActionError) in
           let value = new.value(forKey: "box", ofType: Box.self)!.value
@@ -143,7 +143,7 @@ struct StatePartTests {
     #expect(throws: ActionError(code: "too-much", message: "3")) {
       try store.perform(Increment())
     }
-    #expect(journal.read() == ["copied", "in place", "in place", "rolled back"])
+    #expect(journal.read() == ["copied", "in place", "in place", "undone"])
     #expect(value(store) == 2)
   }
 

@@ -37,7 +37,7 @@ struct LabelReducer: Reducer {
   }
 }
 
-/// A part that changes its sub-state and then refuses negative amounts.
+/// A part that adds amounts, and refuses negative ones.
 final class RefusingPart: StatePart {
   var stateKey = "strict"
   var initialState: Any { 0 }
@@ -48,8 +48,9 @@ final class RefusingPart: StatePart {
     _ state: Inout<Any>, _ action: any Action, kind: Int?
   ) -> PartOutcome {
     guard let action = action as? Increment else { return .unchanged }
+    if action.amount < 0 { return .refused(Refusal(.negative(action.amount))) }
     state.pointee = state.pointee as! Int + action.amount
-    return action.amount < 0 ? .refused(Refusal(.negative(action.amount))) : .changed
+    return .changed(nil)
   }
 }
 

@@ -2,15 +2,15 @@ import CEL
 import Suas
 import SuasProgram
 
-/// The run of a reducer's actions on its history, one after the other.
+/// The part of a reducer's run on an action that concerns its history.
 ///
-/// An action begins here before its rules and ends here after them; what comes of the history is
-/// then put into the sub-state that holds it.
+/// The action begins here before its rules and ends here after them; the part of the history, which
+/// follows in the same action, then applies the change.
 final class HistoryRun {
   private let plan: HistoryPlan
   private let limits: Limits
   /// The state before the action, unless the action cannot change the history.
-  private var before: Record?
+  private(set) var stateBefore: Record?
   private var change: HistoryChange?
   /// True if the action went to another state of the history.
   private var hasMoved = false
@@ -20,7 +20,7 @@ final class HistoryRun {
     self.limits = limits
   }
 
-  /// Begins an action; one that moves does so now.
+  /// Begins an action, of which nothing is known yet; one that moves does so now.
   ///
   /// - Parameters:
   ///   - store: The whole store before the action, which only a move reads.
@@ -30,12 +30,11 @@ final class HistoryRun {
     _ rules: Int, on state: Inout<Record>, _ payload: Borrow<Record>, in store: Record?,
     _ probe: Probe?
   ) -> Bool {
-    (before, change, hasMoved) = (nil, nil, false)
     let distance: Int64
     switch plan.roles[rules] {
     case .ignore: return false
     case .record:
-      before = state.pointee
+      stateBefore = state.pointee
       return false
     case .clear:
       change = history(in: store).flatMap(HistoryChange.init(clearing:))
@@ -51,7 +50,7 @@ final class HistoryRun {
     else {
       return false
     }
-    before = state.pointee
+    stateBefore = state.pointee
     hasMoved = true
     change = .replacement(move.history)
     state.pointee = move.present
@@ -68,25 +67,22 @@ final class HistoryRun {
     return history
   }
 
-  /// Ends an action whose rules have left the state as it was.
-  func endUnchanged() {
-    if change == nil { before = nil }
-  }
-
   /// Ends an action whose rules have run; returns the error for which the action is refused.
   func end(
     _ rules: Int, on state: Inout<Record>, _ payload: Borrow<Record>
   ) -> ActionError? {
-    guard case .record(let group) = plan.roles[rules], let before, before != state.pointee else {
+    guard case .record(let group) = plan.roles[rules], let stateBefore,
+      stateBefore != state.pointee
+    else {
       return nil
     }
     guard let group else {
-      change = .entry(before, group: .null)
+      change = .entry(stateBefore, group: .null)
       return nil
     }
     var frame = Frame(slots: [.record(payload.pointee)], budget: limits.cost)
     do throws(EvaluationError) {
-      change = .entry(before, group: try group.value.evaluate(&frame))
+      change = .entry(stateBefore, group: try group.value.evaluate(&frame))
       return nil
     } catch {
       return ActionError(error, at: group.place)
@@ -94,15 +90,10 @@ final class HistoryRun {
   }
 
   /// The state before the action, if the history replaced it; nil if only rules changed it.
-  var replacedState: Record? { hasMoved ? before : nil }
+  var replacedState: Record? { hasMoved ? stateBefore : nil }
 
-  /// Puts back the state before the action; returns false if it has to be done otherwise.
-  func rollBack(_ state: Inout<Record>) -> Bool {
-    guard let before else { return false }
-    state.pointee = before
-    (self.before, change) = (nil, nil)
-    return true
-  }
+  /// Forgets the action before.
+  func forget() { (stateBefore, change, hasMoved) = (nil, nil, false) }
 
   /// Changes the history as the action says.
   ///

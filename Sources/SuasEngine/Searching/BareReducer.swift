@@ -8,18 +8,15 @@ import YAML
 /// Its rules belong to the spec, and all threads of a search share them: they are not retained
 /// while they run, since threads would contend for the reference counts.
 final class BareReducer {
-  private let execution = Execution()
-  /// The run on the history of the sub-state; nil if none is kept.
-  private let history: HistoryRun?
-  /// The run on the history that the sub-state is; nil if it is none.
-  private let ownRun: HistoryRun?
-  /// The history before the last action.
-  @exclusivity(unchecked) private var oldHistory: Record?
+  private let run: ReducerRun
+  private let execution: Execution
+  /// The run that decides on the history that the sub-state is, and the run of this reducer on it;
+  /// nil if it is none.
+  private let replacing: (deciding: HistoryRun, own: ReplacingRun)?
   private let reducer: CompiledReducer
   /// The reducer planned for an observer; `reducer` if there is none.
   private let observed: CompiledReducer
   private var isObserved: Bool
-  private let types: TypeTable
   private let limits: Limits
   private var takesShortcuts: Bool
   private let shortcuts: ObjectList<Shortcut>
@@ -34,21 +31,21 @@ final class BareReducer {
     _ reducer: CompiledReducer, observed: CompiledReducer, after previous: BareReducer?,
     of spec: CompiledSpec
   ) {
-    history = reducer.history.map { HistoryRun($0, within: spec.limits) }
-    ownRun = reducer.tracked == nil ? nil : previous?.history
+    run = ReducerRun(reducer, spec.limits, spec.checked.types, spec.probe)
+    execution = run.execution
+    replacing =
+      reducer.tracked == nil ? nil : previous?.run.history.map { ($0, ReplacingRun()) }
     self.reducer = reducer
     self.observed = observed
     isObserved = spec.probe != nil
-    types = spec.checked.types
     limits = spec.limits
     shortcuts = reducer.rules.shortcuts
-    execution.probe = spec.probe
     takesShortcuts = false
     takesShortcuts = !isObserved && mayTakeShortcuts
   }
 
   private var mayTakeShortcuts: Bool {
-    history == nil && ownRun == nil && reducer.allowsShortcuts(within: limits)
+    run.history == nil && replacing == nil && reducer.allowsShortcuts(within: limits)
   }
 
   /// The result of trying an action.
@@ -68,100 +65,48 @@ final class BareReducer {
     takesShortcuts = mayTakeShortcuts
   }
 
-  /// Runs the rules at an index of the table; their changes can be rolled back or kept.
+  /// Runs the rules at an index of the table; the sub-state stays as it was unless they are handled.
   // Not inlined: otherwise the caller would retain the reducer for the duration of the call.
   @inline(never)
   func attempt(
     _ action: Borrow<SpecAction>, rules: Int, on state: Inout<Record>
   ) -> Trial {
-    execution.log.clear()
+    run.begin()
     if takesShortcuts, shortcuts.call(rules, { $0.run(state, action, execution) }) {
       return .handled
     }
-    if let ownRun { return change(state, as: ownRun) }
+    if let replacing {
+      return replacing.own.replace(state, as: replacing.deciding) ? .handled : .unhandled
+    }
     guard let payload = action.record(holdsInPlace) else {
       return withBorrow(of: action.pointee.payload) { attempt($0, rules, state) }
     }
     return attempt(payload, rules, state)
   }
 
-  /// Changes the history that the sub-state is as the reducer before has said.
-  @inline(never)
-  private func change(_ state: Inout<Record>, as run: HistoryRun) -> Trial {
-    oldHistory = nil
-    let old = state.pointee
-    guard run.apply(to: state) else { return .unhandled }
-    oldHistory = old
-    return .handled
-  }
-
   @inline(__always)
   private func attempt(
     _ payload: Borrow<Record>, _ rules: Int, _ state: Inout<Record>
   ) -> Trial {
-    guard let history else { return attemptRules(payload, rules, state) }
-    return attempt(payload, rules, state, history)
-  }
-
-  @inline(never)
-  private func attempt(
-    _ payload: Borrow<Record>, _ rules: Int, _ state: Inout<Record>, _ history: HistoryRun
-  ) -> Trial {
-    let hasMoved = history.begin(
-      rules, on: state, payload, in: execution.store, execution.probe)
-    let trial = attemptRules(payload, rules, state)
-    switch trial {
-    case .failed, .misfit: return trial
-    case .unhandled:
-      history.endUnchanged()
-      return hasMoved ? .handled : .unhandled
-    case .handled:
-      guard let error = history.end(rules, on: state, payload) else { return .handled }
+    switch run.run(rules, of: isObserved ? observed : reducer, on: state, payload) {
+    case .unchanged: return .unhandled
+    case .changed: return .handled
+    case .failed(let error):
+      failure = error
+      return .failed
+    case .misfit(let error):
       misfit = error
       return .misfit
     }
   }
 
-  @inline(__always)
-  private func attemptRules(
-    _ payload: Borrow<Record>, _ rules: Int, _ state: Inout<Record>
-  ) -> Trial {
-    let error =
-      isObserved
-      ? runObserved(payload, rules, state)
-      : reducer.run(rules, on: state, payload, limits, execution)
-    if let error {
-      failure = error
-      return .failed
-    }
-    guard execution.handled else { return .unhandled }
-    guard reducer.isConstrained,
-      let violation = reducer.violation(in: state.pointee, after: execution, types)
-    else { return .handled }
-    misfit = ActionError(violation)
-    return .misfit
-  }
-
-  @inline(never)
-  private func runObserved(
-    _ payload: Borrow<Record>, _ rules: Int, _ state: Inout<Record>
-  ) -> EvaluationError? {
-    observed.run(rules, on: state, payload, limits, execution)
-  }
-
   /// Lends the whole store to the rules of one action, or takes it back.
   func lend(_ store: Record?) { execution.store = store }
 
-  /// Undoes the changes of the last action.
+  /// Undoes the changes of the last action, which was handled.
   @inline(never)
-  func rollBack(_ state: Inout<Record>) {
-    if ownRun != nil {
-      if let old = oldHistory { state.pointee = old }
-      oldHistory = nil
-      return
-    }
-    if history?.rollBack(state) == true { return }
-    if execution.log.changes.count > 0 { execution.undo(in: state) }
+  func undo(in state: Inout<Record>) {
+    if let replacing { replacing.own.undo(in: state) } else { run.undo(in: state) }
   }
 
   // MARK: Refusals

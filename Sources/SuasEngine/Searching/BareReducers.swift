@@ -17,9 +17,10 @@ package final class BareReducers {
   /// By the id of an action, true if rules read the whole store; empty if none do.
   private let readsStore: ContiguousArray<Bool>
   @exclusivity(unchecked) private var subStates: RigidArray<Record>
-  /// The reducers that ran for the last action, so that it can be undone.
-  @exclusivity(unchecked) private var touched = Stack<Int>()
+  /// The reducers that handled the last action.
   @exclusivity(unchecked) private var handling = Stack<Int>()
+  /// True if the last action can be undone.
+  @exclusivity(unchecked) private var isOpen = false
   /// The reducer that refused the last action, with its result; valid if `refusal` is nil.
   @exclusivity(unchecked) private var refusing = (slot: 0, trial: BareReducer.Trial.unhandled)
   @exclusivity(unchecked) private var refusal: ActionError?
@@ -47,7 +48,7 @@ package final class BareReducers {
 
   /// Sets the state to sub-states, in the order of the reducers.
   package func enter(_ records: consuming [Record]) {
-    touched.removeAll()
+    isOpen = false
     for (slot, record) in records.enumerated() { self[slot] = record }
   }
 
@@ -66,9 +67,9 @@ package final class BareReducers {
   /// The reducers that handled the last action; good until the next one is tried.
   package var handled: BorrowedElements<Int> { handling.elements }
 
-  /// Does what the rules say of an action; nothing is judged yet.
+  /// Does what the rules say of an action, or nothing if they refuse it; nothing is judged yet.
   package func attempt(_ action: Borrow<SpecAction>, id: Int) -> Trial {
-    touched.removeAll()
+    isOpen = true
     handling.removeAll()
     if spec.actionTypes[id] !== action.pointee.head, let error = action.pointee.refusal {
       refusal = error
@@ -93,7 +94,6 @@ package final class BareReducers {
   private func attemptRules(_ action: Borrow<SpecAction>, _ id: Int) -> Trial {
     for index in routes[id] {
       let (slot, rules) = (routes.stops[index].slot, routes.stops[index].place)
-      touched.append(slot)
       let trial = parts.call(slot) {
         $0.attempt(action, rules: rules, on: subStates.changingPlace(slot))
       }
@@ -101,6 +101,7 @@ package final class BareReducers {
       case .handled: handling.append(slot)
       case .unhandled: break
       case .failed, .misfit:
+        takeBack()
         refusing = (slot, trial)
         if refusal != nil { refusal = nil }
         return .refused(trial == .failed ? kind(ofFailureIn: slot) : .unknown)
@@ -163,14 +164,15 @@ package final class BareReducers {
 
   /// Undoes the last action.
   package func takeBack() {
-    guard touched.count > 0 else { return }
-    while let slot = touched.popLast() {
-      parts.call(slot) { $0.rollBack(subStates.changingPlace(slot)) }
+    guard isOpen else { return }
+    isOpen = false
+    while let slot = handling.popLast() {
+      parts.call(slot) { $0.undo(in: subStates.changingPlace(slot)) }
     }
   }
 
   /// Keeps the changes of the last action, which can no longer be undone.
-  package func keep() { touched.removeAll() }
+  package func keep() { isOpen = false }
 
   /// True if some transition applies to an action.
   package func isJudged(id: Int) -> Bool { isJudged[id] }
