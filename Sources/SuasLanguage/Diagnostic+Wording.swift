@@ -324,6 +324,16 @@ extension Diagnostic {
         ? [] : ["there may be no value, as of a selector with 'when': write x.orValue(…)"])
   }
 
+  /// - Parameter map: A map that the values of the type hold, and that JSON cannot write.
+  static func notLikeJSON(_ map: Type, in type: Type, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .typeMismatch,
+      type == map
+        ? "the expression is \(type), where an any is needed"
+        : "the expression is \(type), which has a \(map) in it, where an any is needed",
+      at: .range(range), help: ["the maps in an any have string keys: give the field a type"])
+  }
+
   /// - Parameter isNegated: True for `!=`.
   static func absenceIsNotNull(
     _ text: String, isNegated: Bool, at range: SourceRange

@@ -162,28 +162,20 @@ extension SpecRuntime {
     var contents = answer
     var isLast = !entry.effect.goesOn
     if entry.effect.isStream, case .last(let last) = answer {
-      guard let last else { return endStream(entry) }
+      guard let last else { return goOn(entry, with: nil, isLast: true) }
       contents = last
       isLast = true
     }
     switch entry.effect.outcome(of: contents, spec.checked.types) {
-    case .success(let response): succeed(entry, response, isLast: isLast)
+    case .success(let response): goOn(entry, with: response, isLast: isLast)
     case .failure(let failure): fail(entry.id, failure)
     }
   }
 
-  /// Ends a stream that has no other answer.
-  private func endStream(_ entry: Entry) {
-    guard let entry = end(entry.id) else { return }
-    trace(entry.effect, .ended)
-    do throws(ActionError) {
-      try perform(reactions(of: entry.effect.onEnd, entry), for: entry)
-    } catch {
-      report(error)
-    }
-  }
-
-  private func succeed(_ entry: Entry, _ response: Record, isLast: Bool) {
+  /// Does what follows a success; an expression that fails there makes a failure of it.
+  ///
+  /// - Parameter response: The response; nil if a stream ends without one.
+  private func goOn(_ entry: Entry, with response: Record?, isLast: Bool) {
     var found: Entry?
     if isLast {
       found = end(entry.id)
@@ -195,9 +187,10 @@ extension SpecRuntime {
     }
     guard let entry = found else { return }
     guard !entry.isSuperseded else { return trace(entry.effect, .dropped) }
-    trace(entry.effect, .succeeded)
+    if response != nil { trace(entry.effect, .succeeded) }
     do throws(ActionError) {
-      var steps = try reactions(of: entry.effect.onSuccess, entry, response)
+      var steps: [Reaction] = []
+      if let response { steps = try reactions(of: entry.effect.onSuccess, entry, response) }
       if isLast, entry.effect.isStream {
         trace(entry.effect, .ended)
         steps += try reactions(of: entry.effect.onEnd, entry)
@@ -214,13 +207,15 @@ extension SpecRuntime {
     }
   }
 
-  /// The place of the expression that fails on a response.
-  private func failingPlace(of entry: Entry, _ response: Record) -> SourceRange? {
+  /// The place of the expression that fails after a success.
+  private func failingPlace(of entry: Entry, _ response: Record?) -> SourceRange? {
     guard let effect = spec.checked.effects.first(where: { $0.name == entry.effect.name }) else {
       return nil
     }
-    var frame = frame(of: entry, and: response)
-    if let place = effect.onSuccess?.failingPlace(&frame) { return place }
+    if let response {
+      var frame = frame(of: entry, and: response)
+      if let place = effect.onSuccess?.failingPlace(&frame) { return place }
+    }
     var last = self.frame(of: entry)
     return effect.onEnd?.failingPlace(&last)
   }

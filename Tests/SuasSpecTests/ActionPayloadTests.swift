@@ -87,7 +87,7 @@ import Testing
     let record = try log(store)
     guard case .list(let kept) = record[1] else { return #expect(Bool(false)) }
     let fields = kept.map { value in
-      if case .record(let payload) = value { Array(payload.fields) } else { [Value]() }
+      if case .map(let payload) = value { payload.map(\.value) } else { [Value]() }
     }
     #expect(fields == [[1], [2], [3], [10, 4], [20, 5]])
     #expect(record[2] == 27)

@@ -71,11 +71,11 @@ extension VerbTests {
       owner("count: 4, tags: []")
     ),
     (
-      "merge of another record into a record in an any",
+      "merge of another record into what was a record in an any",
       "- { set: anything.map, value: \"${owner}\" }\n"
         + "- { merge: anything.map, value: \"${Part{count: 4}}\" }",
       .changes([
-        "anything": #"{"list": [1, 2], "map": Item{name: "me", count: 4, tags: []}}"#
+        "anything": #"{"list": [1, 2], "map": {"name": "me", "count": 4, "tags": []}}"#
       ])
     ),
     (

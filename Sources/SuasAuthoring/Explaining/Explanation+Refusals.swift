@@ -36,23 +36,23 @@ extension Explanation {
             default: 0
           """)),
     Explanation(
-      "no-such-field", "a record in a value of type 'any' has no such field",
+      "no-such-field", "a computed value has a key that is no field of its record",
       """
-      The contents of a value of type 'any' are known only when the action runs.
+      The keys of a map out of an 'any' are known only when the action runs.
       """,
       Example(
         .running,
         wrong: """
           - set: extra
-            value: ${todos[0]}
-          - set: note
-            value: ${extra.name}
+            value: { name: Milk }
+          - merge: todos[0]
+            value: ${extra}
           """,
         right: """
           - set: extra
-            value: ${todos[0]}
-          - set: note
-            value: ${extra.title}
+            value: { title: Milk }
+          - merge: todos[0]
+            value: ${extra}
           """)),
     Explanation(
       "no-such-case", "a computed text is not a case of an enum, or a variant has another case",

@@ -29,8 +29,7 @@ extension Operation {
       .upserting(value.planned(), into: TargetPlan(target), matching: field)
     case .delete(let target): .deleting(target)
     case .update(let elements, let pathSlots, let condition, let rules):
-      .updating(
-        ElementsPlan(elements), pathSlots, where: condition?.planned(), planner.plan(rules))
+      .updating(elements, pathSlots, where: condition?.planned(), planner.plan(rules))
     case .forEach(let collection, let itemSlot, let keySlot, let rules):
       .going(
         through: collection.planned(), itemSlot: itemSlot, keySlot: keySlot, planner.plan(rules))

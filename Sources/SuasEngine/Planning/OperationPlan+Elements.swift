@@ -101,18 +101,20 @@ extension OperationPlan {
   }
 
   static func updating(
-    _ elements: ElementsPlan, _ pathSlots: [Int], where condition: Program?,
-    _ rules: [RulePlan]
+    _ elements: Elements, _ pathSlots: [Int], where condition: Program?, _ rules: [RulePlan]
   ) -> OperationPlan {
-    OperationPlan { execution throws(EvaluationError) in
+    // The path is evaluated once, whatever the rules do to what it reads.
+    let place = TargetPlan(elements.target.pinned(to: pathSlots))
+    let elements = ElementsPlan(elements)
+    return OperationPlan { execution throws(EvaluationError) in
       let pathKeys = try elements.target.keys(execution)
       for (slot, key) in zip(pathSlots, pathKeys) { execution.bind(slot, key) }
       // Only the keys are kept: while the rules run, nothing but the state holds its elements.
       let keys = try elements.entries(
-        of: try elements.target.read(execution), where: condition, execution
+        of: try place.read(execution), where: condition, execution
       ).map(\.key)
       for key in keys {
-        let item = try elements.target.read(execution).element(key)
+        let item = try place.read(execution).element(key)
         elements.bind(key, item, in: execution)
         try execution.run(rules)
       }

@@ -87,23 +87,18 @@ extension Value {
     }
   }
 
-  /// Merges a record or a map into a record or a map.
+  /// Merges a map into a map, or a record into one of its type.
   fileprivate mutating func merge(_ value: Value) throws(EvaluationError) {
-    guard let entries = value.namedParts else { throw .typeMismatch(value, isNot: "a map") }
-    switch (self, value) {
-    case (.record(let record), .record(let other)) where record.shape === other.shape:
+    if case .record(let record) = self, case .record(let other) = value,
+      record.shape === other.shape
+    {
       self = value
-    case (.record, _):
-      for (name, value) in entries {
-        guard let slot = try slot(ofMember: name.interpolated) else { continue }
-        try modifyRecord { $0[slot] = value }
-      }
-    case (.map, _):
-      try modifyMap { map in
-        for (key, value) in entries { map[key] = value }
-      }
-    default:
-      throw .typeMismatch(self, isNot: "a record or a map")
+      return
+    }
+    guard case .map(let entries) = value else { throw .typeMismatch(value, isNot: "a map") }
+    guard case .map = self else { throw .typeMismatch(self, isNot: "a record or a map") }
+    try modifyMap { map in
+      for (key, value) in entries { map[key] = value }
     }
   }
 

@@ -64,12 +64,27 @@ final class TargetPlan: Sendable {
 
   /// The value at the place, or the fallback if its map lacks the key.
   func readOrFallback(_ execution: Execution) throws(EvaluationError) -> Value {
-    do throws(EvaluationError) {
-      return try read(execution)
-    } catch {
-      guard error.code == "no-such-key", let fallback = fallback else { throw error }
-      return try fallback.evaluate(&execution.frame)
-    }
+    let firstKey = execution.log.keys.count
+    try noteKeys(execution)
+    if let fallback = try neededFallback(execution, firstKey) { return fallback }
+    return try route.read(
+      execution.frame[Execution.stateSlot], execution.log.keys, from: firstKey,
+      steps: route.steps.count)
+  }
+
+  /// The value for the key at the end of the path; nil if the key is there, or nothing can be put
+  /// there.
+  private func neededFallback(
+    _ execution: Execution, _ firstKey: Int
+  ) throws(EvaluationError) -> Value? {
+    guard let fallback else { return nil }
+    let keys = execution.log.keys
+    guard let key = route.lastKey(keys, from: firstKey), key.isMapKey,
+      case .map(let map)? = try? route.read(
+        execution.frame[Execution.stateSlot], keys, from: firstKey, steps: route.steps.count - 1),
+      map[key] == nil
+    else { return nil }
+    return try fallback.evaluate(&execution.frame)
   }
 
   /// The indices and keys on the path to the place, in order.
@@ -104,7 +119,7 @@ final class TargetPlan: Sendable {
   private func openWithMore(
     _ execution: Execution, _ firstKey: Int
   ) throws(EvaluationError) -> Inout<Value> {
-    let fallback = try fallback?.evaluate(&execution.frame)
+    let fallback = try neededFallback(execution, firstKey)
     // Nothing but the state may hold the value that is changed.
     for item in items { execution.frame[item.slot] = .null }
     let root = execution.frame.changingPlace(Execution.stateSlot)
@@ -119,10 +134,10 @@ final class TargetPlan: Sendable {
   func keepingNewKey(
     _ execution: Execution, _ body: () throws(EvaluationError) -> Void
   ) throws(EvaluationError) {
-    guard let fallback else { return try body() }
-    let value = try fallback.evaluate(&execution.frame)
+    guard fallback != nil else { return try body() }
     let firstKey = execution.log.keys.count
     try noteKeys(execution)
+    let value = try neededFallback(execution, firstKey)
     for item in items { execution.frame[item.slot] = .null }
     let root = execution.frame.changingPlace(Execution.stateSlot)
     let (_, isNew) = try route.place(in: root, execution.log.keys, from: firstKey, default: value)
@@ -130,21 +145,17 @@ final class TargetPlan: Sendable {
     if isNew { execution.log.note(.absence, at: route, firstKey: firstKey) }
     try followItems(execution, firstKey)
     guard isNew else { return try body() }
-    let handledBefore = execution.handled
-    execution.handled = false
-    try body()
-    if !execution.handled {
+    if try !execution.counts(body) {
       for item in items { execution.frame[item.slot] = .null }
       execution.log.undo(in: execution.frame.changingPlace(Execution.stateSlot), downTo: mark)
       try followItems(execution, firstKey)
     }
-    execution.handled = execution.handled || handledBefore
   }
 
   /// Moves the record at the place out while rules run on it alone, and then puts it back.
   ///
   /// - Parameters:
-  ///   - fit: The check of what stands at the place.
+  ///   - fit: The check of what stands at the place, which may be an `any`.
   ///   - body: Runs the rules; it returns the record as they left it, and the error that they met.
   func lend(
     _ execution: Execution, fitting fit: Fit, as name: String,
@@ -153,17 +164,39 @@ final class TargetPlan: Sendable {
     let firstKey = execution.log.keys.count
     try noteKeys(execution)
     for item in items { execution.frame[item.slot] = .null }
-    let root = execution.frame.changingPlace(Execution.stateSlot)
-    let place = try route.place(
-      in: root, execution.log.keys, from: firstKey, steps: route.steps.count)
-    if case .judged = fit {
-      let fitted = try fit.apply(to: place.pointee, &execution.frame)
-      guard case .record = place.pointee else {
-        throw .typeMismatch(place.pointee, isNot: "the record of '\(name)'")
-      }
-      execution.log.note(.value(place.pointee), at: route, firstKey: firstKey)
-      place.pointee = fitted
+    guard case .judged = fit else {
+      return try lendRecord(execution, firstKey, as: name, body)
     }
+    let steps = route.steps.count
+    let old = try place(execution, firstKey, steps).pointee
+    let record = try fit.apply(to: old, &execution.frame)
+    let mark = execution.log.changes.count
+    execution.log.note(.value(old), at: route, firstKey: firstKey)
+    try place(execution, firstKey, steps).pointee = record
+    let counts = try execution.counts { () throws(EvaluationError) in
+      try lendRecord(execution, firstKey, as: name, body)
+    }
+    // The old value undoes all that the rules did to the record, which is none in an `any`.
+    execution.log.forget(downTo: counts ? mark + 1 : mark)
+    for item in items { execution.frame[item.slot] = .null }
+    let end = try place(execution, firstKey, steps)
+    end.pointee = counts ? try end.pointee.likeJSON() : old
+    try followItems(execution, firstKey)
+  }
+
+  private func place(
+    _ execution: Execution, _ firstKey: Int, _ steps: Int
+  ) throws(EvaluationError) -> Inout<Value> {
+    let root = execution.frame.changingPlace(Execution.stateSlot)
+    return try route.place(in: root, execution.log.keys, from: firstKey, steps: steps)
+  }
+
+  private func lendRecord(
+    _ execution: Execution, _ firstKey: Int, as name: String,
+    _ body: (consuming Value) -> (record: Value, error: EvaluationError?)
+  ) throws(EvaluationError) {
+    let steps = route.steps.count
+    let place = try place(execution, firstKey, steps)
     guard case .record = place.pointee else {
       throw .typeMismatch(place.pointee, isNot: "the record of '\(name)'")
     }
@@ -171,16 +204,15 @@ final class TargetPlan: Sendable {
     let isWatched = execution.isWatched
     if isWatched {
       execution.lenders.append(
-        Execution.Lender(state: root.pointee, route: route, firstKey: firstKey))
+        Execution.Lender(
+          state: execution.frame[Execution.stateSlot], route: route, firstKey: firstKey))
     }
     let record = place.take()
     // Not null, which would be a variant's absent case.
     place.put(.bool(false))
     let (result, error) = body(record)
     if isWatched { execution.lenders.removeLast() }
-    let end = execution.frame.changingPlace(Execution.stateSlot)
-    try route.place(in: end, execution.log.keys, from: firstKey, steps: route.steps.count).pointee =
-      result
+    try self.place(execution, firstKey, steps).pointee = result
     execution.log.note(.closing, at: route, firstKey: firstKey)
     if let error { throw error }
     try followItems(execution, firstKey)

@@ -70,13 +70,8 @@ extension ChangeLog.Change {
         value = record[Int(slot)]
       case .member(let member):
         let name = route.name(member)
-        if case .record(let record)? = value, let slot = record.shape.slot(of: name) {
-          place.enter(record.shape.fields[slot], record[slot])
-          value = record[slot]
-        } else {
-          place.path.append(.name(name))
-          value = value.flatMap { try? $0.member(name) }
-        }
+        place.path.append(.name(name))
+        value = value.flatMap { try? $0.element(.string(name)) }
       case .element:
         if case .list? = value, case .int(let index) = keys[key] {
           place.path.append(.number(index))

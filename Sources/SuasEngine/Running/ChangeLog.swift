@@ -73,6 +73,11 @@ struct ChangeLog: ~Copyable {
     while noted.count > count, let change = noted.popLast() { undoing.undo(change, keys) }
   }
 
+  /// Forgets all changes but the first `count`, since an earlier one puts back all that they changed.
+  mutating func forget(downTo count: Int) {
+    while noted.count > count { _ = noted.popLast() }
+  }
+
   /// Undoes changes one after the other, the last one first.
   struct Undoing {
     private var root: Inout<Value>

@@ -127,6 +127,15 @@ final class Execution {
     frame[slot] = value
   }
 
+  /// Runs `body`; returns true if a rule in it counts as having changed the state.
+  func counts(_ body: () throws(EvaluationError) -> Void) throws(EvaluationError) -> Bool {
+    let before = handled
+    handled = false
+    try body()
+    defer { handled = handled || before }
+    return handled
+  }
+
   /// Charges work to the cost budget of the dispatch.
   func spend(_ cost: Int) throws(EvaluationError) {
     frame.budget -= cost

@@ -7,7 +7,7 @@ final class Route: Sendable {
   enum Step: Sendable {
     /// A field of a record whose type is known.
     case field(Int32)
-    /// A member of an `any`: a map's key or a record's field, by its index in `names`.
+    /// A text key of a map, by its index in `names`.
     case member(Int32)
     /// An element of a list or the value for a map's key, with the next of the route's keys.
     case element
@@ -117,7 +117,7 @@ final class Route: Sendable {
       case .field(let slot):
         place = try place.field(Int(slot))
       case .member(let member):
-        place = try place.member(name(member), nil).place
+        place = try place.element(.string(name(member)), nil).place
       case .element:
         place = try place.element(keys[key], nil).place
         key += 1
@@ -135,7 +135,8 @@ final class Route: Sendable {
     case nil: return (root, false)
     case .field?: return (try place(in: root, keys, from: first, steps: outer + 1), false)
     case .member(let member)?:
-      return try place(in: root, keys, from: first, steps: outer).member(name(member), fallback)
+      return try place(in: root, keys, from: first, steps: outer)
+        .element(.string(name(member)), fallback)
     case .element?:
       return try place(in: root, keys, from: first, steps: outer)
         .element(keys[lastKeyIndex(from: first)], fallback)
@@ -156,7 +157,7 @@ final class Route: Sendable {
         }
         value = try record.field(Int(slot))
       case .member(let member):
-        value = try value.member(name(member))
+        value = try value.element(.string(name(member)))
       case .element:
         value = try value.element(keys[key])
         key += 1
@@ -218,20 +219,6 @@ extension Inout<Value> {
     guard let place = pointee.changingEntry(key) else { throw .noSuchKey(key) }
     return (place, true)
   }
-
-  /// The place of a record's field or of the value for a map's key, for a value of unknown type.
-  @inline(never)
-  fileprivate func member(
-    _ name: String, _ fallback: Value?
-  ) throws(EvaluationError) -> (place: Self, isNew: Bool) {
-    guard let slot = try pointee.slot(ofMember: name) else {
-      return try element(.string(name), fallback)
-    }
-    guard let place = pointee.changingField(slot) else {
-      throw .typeMismatch(pointee, isNot: "a record")
-    }
-    return (place, false)
-  }
 }
 
 extension Value {
@@ -246,15 +233,5 @@ extension Value {
   @inline(never)
   fileprivate func expectCase(_ slot: Int) throws(EvaluationError) {
     if case .record(let record) = self { _ = try record.field(slot) }
-  }
-
-  /// The slot of a record's field; nil for a value that is not a record.
-  func slot(ofMember name: String) throws(EvaluationError) -> Int? {
-    guard case .record(let record) = self else { return nil }
-    guard let slot = record.shape.slot(of: name) else {
-      throw .noSuchField(.string(name), of: record.shape.name)
-    }
-    _ = try record.field(slot)
-    return slot
   }
 }

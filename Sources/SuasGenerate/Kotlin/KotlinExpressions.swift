@@ -301,7 +301,8 @@ struct KotlinExpressions {
       call = "memberOf(\(try text(value)), \(KotlinNames.literal(name)))"
     case .expect(let value):
       return "expect<\(names.type(type))>(\(try text(value)), \"\(type.kindName)\")"
-    case .fit(let value, _) where value.type == type: return "limited(\(try text(value)))"
+    case .fit(let value, _) where value.type == type && !type.hasAny:
+      return "limited(\(try text(value)))"
     case .fit(let value, let purpose):
       let list = "\(try text(value)), \(names.fieldType(type))"
       switch purpose {

@@ -187,15 +187,16 @@ extension KotlinRules {
   mutating func use(_ use: RuleUse) throws(NotGenerated) {
     let rule = program.spec.sharedRules[use.rule]
     var fitted: (String) -> String = { $0 }
+    // What goes back into an `any` is like JSON.
+    var kept: (String) -> String = { $0 }
     if case .nullable = try type(use.target) {
       fitted = { "recordThere(\($0), \(KotlinNames.literal(rule.name)))" }
     }
     if case .judged = use.fit {
       let type = ValueType.record(rule.record.name)
-      let list =
-        "\(expressions.names.fieldType(type)), \(KotlinNames.literal(rule.name))"
-      let name = expressions.names.type(type)
-      fitted = { "recordAt<\(name)>(\($0), \(list))" }
+      let (name, field) = (expressions.names.type(type), expressions.names.fieldType(type))
+      fitted = { "fit<\(name)>(\($0), \(field))" }
+      kept = { "fit<Any?>(\($0), Types.any)" }
     }
     var arguments: [String] = []
     for (parameter, argument) in zip(rule.parameters, use.arguments) {
@@ -213,14 +214,15 @@ extension KotlinRules {
     }
     switch program.spec.counting(rule.rules) {
     case .never: writer.line(placed(call(try read(use.target)), true))
-    case .always: try assign(use.target, addsKey: false, canFail: true) { text, _ in call(text) }
+    case .always:
+      try assign(use.target, addsKey: false, canFail: true) { text, _ in kept(call(text)) }
     case .sometimes:
       let name = KotlinNames.local(scope.local("changed", "\(rule.name.memberName)Result"))
       writer.line("val \(name) = \(placed(call(try read(use.target)), true))")
       let body = try nested { (inner) throws(NotGenerated) in
         try inner.assign(
           use.target.withoutFallback, addsKey: use.target.fallback != nil, canFail: false
-        ) { _, _ in name }
+        ) { _, _ in kept(name) }
       }
       writer.line("if (\(name) != null) {")
       writer.append(body)

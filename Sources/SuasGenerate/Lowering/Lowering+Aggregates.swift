@@ -112,9 +112,10 @@ extension Lowering {
       if field.isOptional {
         let value = try coerce(try optional(code), to: .perhaps(type))
         let other = self.default(layout.fields[field.slot])
-        values[field.slot] = Code(.otherwise(value, other), type, canFail: value.canFail)
+        let present = Code(.otherwise(value, other), type, canFail: value.canFail)
+        values[field.slot] = try keep(present, as: type)
       } else {
-        values[field.slot] = type.isScalar ? try expect(code, type) : try coerce(code, to: type)
+        values[field.slot] = type.isScalar ? try expect(code, type) : try keep(code, as: type)
       }
     }
     return try record(layout, values)
@@ -156,8 +157,8 @@ extension Lowering {
     var arguments: [Code] = []
     for (parameter, argument) in zip(function.parameters, call.arguments) {
       arguments.append(
-        try coerce(
-          try lower(argument, &scope), to: ValueType(parameter.type),
+        try keep(
+          try lower(argument, &scope), as: ValueType(parameter.type),
           .argument(parameter.name, of: function.name)))
     }
     return Code(

@@ -54,6 +54,39 @@ extension Lowering {
     return Code(.convert(code, conversion), type, canFail: code.canFail || conversion.canFail)
   }
 
+  /// Converts a value to the type of a place that keeps it: what an `any` keeps is like JSON.
+  func keep(
+    _ code: Code, as type: ValueType, _ purpose: Code.Purpose = .place
+  ) throws(NotGenerated) -> Code {
+    let fitted = try coerce(code, to: type, purpose)
+    if case .dynamic(.fit) = fitted.kind { return fitted }
+    guard type.hasAny, !isLikeJSON(code) else { return fitted }
+    return Code(.dynamic(.fit(fitted, purpose)), type, canFail: true)
+  }
+
+  /// True if a value is sure to be one that an `any` keeps as it is.
+  private func isLikeJSON(_ code: Code) -> Bool {
+    if code.type.isLikeJSON { return true }
+    return switch code.kind {
+    case .constant(let value): value.isLikeJSON
+    case .convert(let value, .toAny): isLikeJSON(value)
+    case .list(let elements): elements.allSatisfy(isLikeJSON)
+    case .map(let entries):
+      entries.allSatisfy { $0.key.type == .string && isLikeJSON($0.value) }
+    case .field(let record, let name): keepsAny(record.type, name)
+    case .conditional(_, let then, let otherwise): isLikeJSON(then) && isLikeJSON(otherwise)
+    default: false
+    }
+  }
+
+  /// True if a field of a declared type is an `any`.
+  private func keepsAny(_ type: ValueType, _ field: String) -> Bool {
+    guard case .record(let name) = type, let record = program.spec.types.records[name],
+      let slot = record.shape.slot(of: field)
+    else { return false }
+    return record.fields[slot].type == .any
+  }
+
   /// Takes a value as an operand of a type, which a part of the expression needs; what is of no
   /// such type is an error of the expression.
   func expect(_ code: Code, _ type: ValueType) throws(NotGenerated) -> Code {

@@ -22,7 +22,8 @@ extension Lowering {
       // What hides the values of the expression hides that which is made of them too.
       if case .hiding(let inner) = code.kind { code = inner }
       let purpose = fit.action.map { Code.Purpose.payload(of: $0) } ?? .place
-      var fitted = try coerce(code, to: type, purpose)
+      var fitted =
+        try fit.isProven ? coerce(code, to: type, purpose) : keep(code, as: type, purpose)
       if !fit.isProven { fitted = limited(fitted, from: code, purpose) }
       guard expression.tree.readsSensitiveValues, fitted.canFail else { return fitted }
       return Code(.hiding(fitted), fitted.type, canFail: true)

@@ -93,7 +93,11 @@ package struct Lowering: Sendable {
       parameters.append(scope.bind(slot, parameter.name, ValueType(parameter.type)))
     }
     let body = try lower(function.body, scope)
-    return (parameters, try coerce(body, to: result(of: function), .result))
+    let type = result(of: function)
+    return (
+      parameters,
+      try function.result == nil ? coerce(body, to: type, .result) : keep(body, as: type, .result)
+    )
   }
 
   // MARK: Expressions

@@ -97,6 +97,25 @@ extension ValueType {
     }
   }
 
+  /// True if a part of the type is an `any`.
+  package var hasAny: Bool {
+    switch self {
+    case .any: true
+    case .list(let inner), .nullable(let inner), .perhaps(let inner): inner.hasAny
+    case .map(_, let value): value.hasAny
+    default: false
+    }
+  }
+
+  /// True if an `any` keeps every value of the type as it is.
+  package var isLikeJSON: Bool {
+    switch self {
+    case .null, .bool, .int, .double, .string, .enumeration: true
+    case .list(let inner), .nullable(let inner), .map(.string, let inner): inner.isLikeJSON
+    default: false
+    }
+  }
+
   /// The names of the records in the type.
   package var records: [String] {
     switch self {

@@ -214,11 +214,9 @@ extension SwiftRules {
       }
       if !isOpen { rules.markWrite() }
       let list = (["&\(place)"] + arguments).joined(separator: ", ")
-      try rules.write("\(shape.canFail ? "try " : "")\(call)(\(list))", counting)
-      guard isOpen else { return }
-      let whole = try rules.place(path)
-      rules.note("[old = \(whole)]", "\(whole) = old")
-      rules.writer.line("\(whole) = \(place).json")
+      let text = "\(shape.canFail ? "try " : "")\(call)(\(list))"
+      try isOpen
+        ? rules.write(text, counting, puttingBack: place, path) : rules.write(text, counting)
     }
   }
 
@@ -235,6 +233,26 @@ extension SwiftRules {
     }
   }
 
+  /// Writes the call of a shared rule on a record out of an `any`, which gets it back if the rule
+  /// counted.
+  private mutating func write(
+    _ call: String, _ counting: Counting, puttingBack record: String, _ path: OpenedPath
+  ) throws(NotGenerated) {
+    guard counting != .never else { return writer.line(call) }
+    let whole = try place(path)
+    note("[old = \(whole)]", "\(whole) = old")
+    let back = "\(whole) = try \(record).json.likeJSON()"
+    guard counting == .sometimes else {
+      writer.line(call)
+      writer.line(back)
+      return noteCounted()
+    }
+    writer.line("if \(call) {")
+    writer.line("  \(back)")
+    if let mark { writer.line("  \(mark) = true") }
+    writer.line("}")
+  }
+
   /// The record at a place that a shared rule runs on, which must not be null.
   private mutating func place(
     of rule: SharedRule, _ path: OpenedPath
@@ -248,8 +266,8 @@ extension SwiftRules {
   ) throws(NotGenerated) -> String {
     let type = ValueType.record(rule.record.name)
     let name = SwiftNames.local(scope.local(type.shortName.memberName, "\(rule.name)Record"))
-    let list = "borrowing: \(try place(path)), for: \(SwiftNames.literal(rule.name))"
-    writer.line("var \(name) = try \(expressions.names.type(type))(\(list))")
+    writer.line(
+      "var \(name) = try \(expressions.names.type(type))(fitting: \(try place(path)))")
     return name
   }
 

@@ -169,9 +169,11 @@ struct SwiftRules {
       let value = try lowering.lower(fallback, as: path.place.type, scope)
       if let check = entry.check { writer.line(check) }
       note("[old = \(entry.value)]", entry.restoring)
+      // Evaluated only if it is needed, where that makes a difference.
       writer.line(
-        "\(value.canFail ? "try " : "")\(entry.map).add(\(try expressions.text(value)), "
-          + "ifMissing: \(entry.key))")
+        value.canFail
+          ? "if \(entry.isAbsent) { \(entry.place) = \(try expressions.trying(value)) }"
+          : "\(entry.map).add(\(try expressions.text(value)), ifMissing: \(entry.key))")
     }
     return path
   }

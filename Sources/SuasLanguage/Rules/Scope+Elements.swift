@@ -47,8 +47,13 @@ extension Scope {
   }
 
   /// Lets a name stand for the value at a place, which rules can change.
-  mutating func open(_ target: Target, as name: String) -> OpenedPlace {
+  ///
+  /// - Parameter fallback: The value, as written, for a map's key that does not exist yet.
+  mutating func open(
+    _ target: Target, default fallback: Node?, as name: String
+  ) -> OpenedPlace? {
     let (pinned, pathSlots) = pin(target)
+    guard let target = adding(fallback, to: target) else { return nil }
     let slot = bind(name, target.type.cel, meaning: .value(target.type))
     enter(
       EnteredPlace(
@@ -79,6 +84,9 @@ extension Scope {
 
   /// Reserves slots for the indices and keys on the path to a place, and returns the place that is
   /// found by these.
+  ///
+  /// What is evaluated while they hold something has to be checked afterwards: the variables of an
+  /// expression lie in the slots that follow those of its scope.
   mutating func pin(_ target: Target) -> (target: Target, slots: [Int]) {
     let slots = target.components.compactMap { component -> Int? in
       if case .element = component { reserveSlot() } else { nil }

@@ -25,29 +25,30 @@ extension Scope {
     if resolver.readsCase { values.warnOfUnguardedCases(in: expression, of: syntax.scalar) }
     guard mayChange(&target, use, at: syntax.range) else { return nil }
     if use == .changing || use == .assigning { noteWriting(target) }
+    return adding(fallback, to: target)
+  }
+
+  /// Adds the value, as written, for a map's key that does not exist yet.
+  func adding(_ fallback: Node?, to target: Target) -> Target? {
     guard let fallback else { return target }
     guard target.endsInKey else {
       sink.report(.defaultWithoutKey(at: fallback.range))
       return nil
     }
+    var target = target
     target.fallback = value(fallback, as: target.type)
     return target.fallback == nil ? nil : target
   }
 
   /// Resolves the place that a shared rule is used on; `state` if no path is written.
   func target(
-    of rule: SharedRules.Signature, at path: ExpressionSyntax?, default fallback: Node?,
-    _ range: SourceRange
+    of rule: SharedRules.Signature, at path: ExpressionSyntax?, _ range: SourceRange
   ) -> Target? {
     guard
-      var target = path.map({ target($0, default: fallback, for: .reading) })
+      var target = path.map({ target($0, for: .reading) })
         ?? Target(
           components: [], type: .record(state.name), text: "state", items: [], endsInKey: false)
     else { return nil }
-    if path == nil, let fallback {
-      sink.report(.defaultWithoutKey(at: fallback.range))
-      return nil
-    }
     // The rule changes some fields of the record, and nothing else in it.
     let written = rule.written?.map { slot in
       Target(

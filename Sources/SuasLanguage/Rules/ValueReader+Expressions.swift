@@ -184,6 +184,10 @@ extension ValueReader {
   func fit(_ expression: CheckedExpression, to type: FieldType) -> CheckedTemplate? {
     let range = expression.range
     if let constant = expression.constant { return fit(constant, to: type, at: range) }
+    if type.unwrapped == .any, let map = types.mapWithoutTextKeys(in: expression.type) {
+      sink.report(.notLikeJSON(map, in: expression.type, at: range))
+      return nil
+    }
     if let constantFailure {
       return evaluate(.computed(expression, .proven), constantFailure, at: range)
         .flatMap { fit($0, to: type, at: range) }
@@ -191,9 +195,9 @@ extension ValueReader {
     switch expression.type.fit(to: type) {
     case .always:
       // A value that a guard has shown not to be null may have changed by the time it is used.
+      let isWhole = type == .any ? expression.type.isLikeJSON : type.isWhatCELSees
       let isProven =
-        expression.isProven && type.isWhatCELSees && !types.isUnbounded(type)
-        && !environment.narrowsNull
+        expression.isProven && isWhole && !types.isUnbounded(type) && !environment.narrowsNull
       return .computed(expression, isProven ? .proven : judging(type))
     case .perhaps:
       return .computed(expression, judging(type))

@@ -27,10 +27,12 @@ struct AtVerb: Verb {
   }
 
   func check(in scope: inout Scope) -> Operation? {
-    guard let target = scope.target(path, default: fallback, for: .entering) else { return nil }
+    guard let target = scope.target(path, for: .entering) else { return nil }
     if let name { scope.warnOfHiding(name) }
     var inner = scope
-    let place = inner.open(target, as: name?.text ?? "item")
+    guard let place = inner.open(target, default: fallback, as: name?.text ?? "item") else {
+      return nil
+    }
     inner.noteDeclaration(of: name)
     guard let rules = inner.check(rules) else { return nil }
     return .at(place, rules)

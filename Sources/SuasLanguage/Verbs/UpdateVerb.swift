@@ -30,12 +30,12 @@ struct UpdateVerb: Verb {
   func check(in scope: inout Scope) -> Operation? {
     var inner = scope
     guard let elements = inner.elements(path, as: name) else { return nil }
+    let pathSlots = inner.update(elements)
     var condition: CheckedExpression?
     if let syntax = self.condition {
       condition = inner.expression(syntax, as: .bool)
       if condition == nil { return nil }
     }
-    let pathSlots = inner.update(elements)
     let matching = inner.assuming(self.condition.flatMap { inner.values.parse($0) }, is: true)
     guard let rules = matching.check(rules) else { return nil }
     return .update(elements, pathSlots: pathSlots, where: condition, rules)

@@ -36,8 +36,7 @@ struct UseVerb: Verb {
     guard let rule = scope.sharedRules.use(name, scope.sink) else { return nil }
     if rule.readsStore { scope.values.vocabulary?.usage.noteStore() }
     let arguments = readArguments(of: rule, in: scope)
-    guard let target = readTarget(of: rule, in: scope), let arguments else { return nil }
-    let pinned = target.fallback == nil ? [] : scope.pin(target).slots
+    guard let (target, pinned) = readTarget(of: rule, in: scope), let arguments else { return nil }
     let type = FieldType.record(rule.record.name)
     return .use(
       RuleUse(
@@ -46,16 +45,20 @@ struct UseVerb: Verb {
         arguments: arguments))
   }
 
-  private func readTarget(of rule: SharedRules.Signature, in scope: Scope) -> Target? {
+  /// Returns the place, with the slots that hold the indices and keys on the path to it.
+  private func readTarget(
+    of rule: SharedRules.Signature, in scope: Scope
+  ) -> (Target, pathSlots: [Int])? {
     let range = path?.range ?? name.range
-    guard let target = scope.target(of: rule, at: path, default: fallback, range) else {
-      return nil
-    }
+    guard let written = scope.target(of: rule, at: path, range) else { return nil }
+    var inner = scope
+    let pathSlots = fallback == nil ? [] : inner.pin(written).slots
+    guard let target = inner.adding(fallback, to: written) else { return nil }
     guard target.type == .any || target.type.unwrapped == .record(rule.record.name) else {
       scope.sink.report(.useOfAnotherRecord(rule.name, rule.record.name, target, at: range))
       return nil
     }
-    return target
+    return (target, pathSlots)
   }
 
   /// Reads the values of the parameters, in their order; nil if one is wrong or missing, or one too

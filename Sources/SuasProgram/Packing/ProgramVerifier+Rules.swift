@@ -65,8 +65,8 @@ extension ProgramVerifier {
       try verify(value, try element(of: target.type), slots)
     case .update(let elements, let pathSlots, let condition, let rules):
       var inner = try binding(elements, in: slots)
-      if let condition { try verify(condition, inner) }
       try pin(elements.target, to: pathSlots, &inner)
+      if let condition { try verify(condition, inner) }
       try verify(rules, on: state, inner)
     case .forEach(let list, let itemSlot, let keySlot, let rules):
       try verify(list, slots)
@@ -85,9 +85,9 @@ extension ProgramVerifier {
       try verify(otherwise, on: state, slots)
     case .match(let match): try verify(match, on: state, slots)
     case .at(let place, let rules):
-      try verify(place.target, in: state, slots)
       var inner = slots
       try pin(place.target, to: place.pathSlots, &inner)
+      try verify(place.target, in: state, slots, fallback: inner)
       try bind([(place.itemSlot, place.target.type.cel)], in: &inner)
       try verify(rules, on: state, inner)
     case .use(let use): try verify(use, on: state, slots)
@@ -149,9 +149,9 @@ extension ProgramVerifier {
   private func verify(
     _ use: RuleUse, on state: RecordType, _ slots: [Type]
   ) throws(UnpackingFault) {
-    try verify(use.target, in: state, slots)
     var inner = slots
     if use.target.fallback != nil { try pin(use.target, to: use.pathSlots, &inner) }
+    try verify(use.target, in: state, slots, fallback: inner)
     let rule = spec.sharedRules[use.rule]
     if use.target.type == .any {
       guard case .judged(.record(rule.record.name), _) = use.fit else { throw .unfit }
@@ -210,8 +210,12 @@ extension ProgramVerifier {
   // MARK: Targets
 
   /// Judges a path, which begins at a state.
+  ///
+  /// - Parameter fallbackSlots: The slots for the value of a key that is not there yet, if they are
+  ///   more than those for the path.
   private func verify(
-    _ target: Target, in state: RecordType, _ slots: [Type], mayStartAsNull: Bool = false
+    _ target: Target, in state: RecordType, _ slots: [Type],
+    fallback fallbackSlots: [Type]? = nil, mayStartAsNull: Bool = false
   ) throws(UnpackingFault) {
     var type = FieldType.record(state.name)
     // The types along the path, if any of its items is read.
@@ -222,7 +226,7 @@ extension ProgramVerifier {
     }
     guard type == target.type else { throw .unfit }
     if let fallback = target.fallback, !mayStartAsNull || fallback.constant != .null {
-      try verify(fallback, target.type.cel, slots)
+      try verify(fallback, target.type.cel, fallbackSlots ?? slots)
     }
     for item in target.items {
       guard slots.indices.contains(item.slot), types.indices.contains(item.depth) else {

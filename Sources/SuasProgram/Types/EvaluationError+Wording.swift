@@ -31,6 +31,15 @@ extension EvaluationError {
     typeMismatch(value, isNot: type.withArticle)
   }
 
+  /// - Parameter key: The key of a map that stands where an `any` is needed.
+  static func mapKeyInAny(_ key: Value) -> EvaluationError {
+    EvaluationError(
+      code: "type-mismatch",
+      message: """
+        \(key.kindName) stands as a key where an any is needed, whose maps have string keys
+        """)
+  }
+
   package static func invalidPayload(of action: String, _ reason: String) -> EvaluationError {
     EvaluationError(
       code: "invalid-payload", message: misfit(in: action, reason))

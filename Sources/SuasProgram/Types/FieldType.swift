@@ -83,7 +83,7 @@ package indirect enum FieldType: Hashable, Sendable {
   /// True if every value of the type's CEL type also belongs to the type itself.
   package var isWhatCELSees: Bool {
     switch self {
-    case .enumeration: false
+    case .enumeration, .any: false
     case .list(let element), .optional(let element): element.isWhatCELSees
     case .map(_, let value): value.isWhatCELSees
     default: true

@@ -2,8 +2,8 @@ import CEL
 
 /// Converts values whose types are known only at run time: from an `any`, JSON or Swift.
 extension TypeTable {
-  /// Converts the value to `type`: an int to a double, and a map with string keys to a record, if
-  /// the type asks for one.
+  /// Converts the value to `type`: an int to a double, a text to a timestamp or duration, and a map
+  /// with string keys to a record, if the type asks for one.
   ///
   /// A record's fields are checked whatever its name: in an `any`, they could be set to anything.
   ///
@@ -12,8 +12,14 @@ extension TypeTable {
   package func fit(_ value: Value, to type: FieldType) throws(EvaluationError) -> Value {
     if admits(value, as: type) { return value }
     switch (type, value) {
+    case (.any, _):
+      return try value.likeJSON()
     case (.double, .int(let number)):
       return .double(Double(number))
+    case (.timestamp, .string(let text)):
+      if let time = Timestamp(text) { return .timestamp(time) }
+    case (.duration, .string(let text)):
+      if let duration = CEL.Duration(text) { return .duration(duration) }
     case (.optional(let wrapped), _):
       return try fit(value, to: wrapped)
     case (.enumeration(let name), .string(let text)):
@@ -66,7 +72,7 @@ extension TypeTable {
   /// True if the value belongs to the type without conversion.
   private func admits(_ value: Value, as type: FieldType) -> Bool {
     switch (type, value) {
-    case (.any, _): value.isJSON
+    case (.any, _): value.isLikeJSON
     case (.bool, .bool), (.int, .int), (.double, .double), (.string, .string),
       (.timestamp, .timestamp), (.duration, .duration), (.optional, .null):
       true
@@ -154,21 +160,5 @@ extension TypeTable {
     var fields = ContiguousArray(repeating: Value.null, count: variant.fields.count)
     fields[slot] = try fit(contents, to: variant.fields[slot].type)
     return .record(Record(variant.shape, fields))
-  }
-}
-
-extension Value {
-  /// True if an `any` may hold the value: JSON values, times, and records.
-  fileprivate var isJSON: Bool {
-    switch self {
-    case .null, .bool, .int, .double, .string, .timestamp, .duration: true
-    case .list(let list): list.allSatisfy(\.isJSON)
-    case .map(let map):
-      map.allSatisfy { entry in
-        if case .string = entry.key { entry.value.isJSON } else { false }
-      }
-    case .record(let record): record.fields.allSatisfy(\.isJSON)
-    case .uint, .bytes, .type, .optional, .opaque: false
-    }
   }
 }

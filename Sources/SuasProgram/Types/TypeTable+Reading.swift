@@ -2,8 +2,8 @@ import CEL
 
 /// Reads values from outside, such as JSON.
 extension TypeTable {
-  /// Reads a value as a type, as a payload is read: texts are timestamps and durations where the
-  /// type asks for them, defaults fill in, and keys that a record lacks are passed over.
+  /// Reads a value as a type, as a payload is read: texts are keys of maps where the type asks for
+  /// others, defaults fill in, and keys that a record lacks are passed over.
   ///
   /// - Throws: The errors of ``fit(_:to:)``, and `constraint-violated` for a broken `where`.
   package func read(_ value: Value, as type: FieldType) throws(EvaluationError) -> Value {
@@ -31,12 +31,10 @@ extension TypeTable {
 
   private static let mostValuesRead = 10_000_000
 
-  /// Returns the value with its texts and keys read as the type needs them.
+  /// Returns the value with its keys read as the type needs them.
   private func adapted(_ value: Value, to type: FieldType) -> Value {
     switch (type, value) {
     case (.optional(let wrapped), _): adapted(value, to: wrapped)
-    case (.timestamp, .string(let text)): Timestamp(text).map { .timestamp($0) } ?? value
-    case (.duration, .string(let text)): CEL.Duration(text).map { .duration($0) } ?? value
     case (.list(let element), .list(let list)):
       .list(List(list.map { adapted($0, to: element) }))
     case (.map(let key, let element), .map(let map)):

@@ -243,6 +243,32 @@ package final class RecordType: Sendable {
   }
 }
 
+extension TypeTable {
+  /// Returns a map that values of a type are sure to hold, and that no `any` takes because its keys
+  /// are no texts; nil if there is none.
+  package func mapWithoutTextKeys(in type: Type) -> Type? {
+    var seen: Set<String> = []
+    return mapWithoutTextKeys(in: type, &seen)
+  }
+
+  private func mapWithoutTextKeys(in type: Type, _ seen: inout Set<String>) -> Type? {
+    switch type {
+    case .map(.int, _), .map(.bool, _): return type
+    case .map(_, let inner), .list(let inner), .nullable(let inner):
+      return mapWithoutTextKeys(in: inner, &seen)
+    case .record(let name):
+      guard let record = records[name], !record.isVariant, seen.insert(name).inserted else {
+        return nil
+      }
+      for field in record.fields {
+        if let map = mapWithoutTextKeys(in: field.type.cel, &seen) { return map }
+      }
+      return nil
+    default: return nil
+    }
+  }
+}
+
 extension RecordType.Field {
   /// The field as expressions see it when `Name{…}` makes a record.
   fileprivate func shapeField(enums: [String: EnumType]) -> Shape.Field {

@@ -170,9 +170,3 @@ public fun <T : Record> withFields(record: T, fields: Map<String, Any?>): T {
     }
     return known(record.type.make(values))
 }
-
-/** A record out of an `any`, for a shared rule. */
-public fun <T> recordAt(value: Any?, type: FieldType, rule: String): T {
-    val record = fit<T>(value, type)
-    return if (value is Record) record else throw typeMismatch(value, "the record of '$rule'")
-}

@@ -230,7 +230,7 @@ internal class EffectRunner(private val runtime: SpecRuntime, private val host: 
         var contents = answer
         var isLast = !entry.effect.goesOn
         if (entry.effect.isStream && answer is EffectAnswer.Last) {
-            contents = answer.answer ?: return endStream(entry)
+            contents = answer.answer ?: return goOn(entry, null, true)
             isLast = true
         }
         val response = try {
@@ -238,15 +238,11 @@ internal class EffectRunner(private val runtime: SpecRuntime, private val host: 
         } catch (failure: EffectFailure) {
             return fail(entry, failure.error)
         }
-        succeed(entry, response, isLast)
+        goOn(entry, response, isLast)
     }
 
-    private fun endStream(entry: Entry) {
-        if (!end(entry)) return
-        reporting(entry.effect.place) { perform(reactions(entry.effect.onEnd, scope(entry)), entry) }
-    }
-
-    private fun succeed(entry: Entry, response: Response, isLast: Boolean) {
+    /** Does what follows a success, or the end of a stream that has no response. */
+    private fun goOn(entry: Entry, response: Response?, isLast: Boolean) {
         val isThere = if (isLast) {
             end(entry)
         } else {
@@ -255,7 +251,7 @@ internal class EffectRunner(private val runtime: SpecRuntime, private val host: 
         }
         if (!isThere || entry.isSuperseded) return
         val steps = try {
-            val steps = reactions(entry.effect.onSuccess, scope(entry, response))
+            val steps = if (response == null) emptyList() else reactions(entry.effect.onSuccess, scope(entry, response))
             if (isLast && entry.effect.isStream) steps + reactions(entry.effect.onEnd, scope(entry)) else steps
         } catch (failure: Failure) {
             if (entry.effect.isStream && !isLast) end(entry)

@@ -110,9 +110,7 @@ private class TimeType(
     // if fit, adapt, read
     override val name: String get() = typeName
 
-    override fun fit(value: Any?): Any? = if (isOne(value)) value else throw misfit(value)
-
-    override fun adapt(value: Any?, isSent: Boolean): Any? = if (value is String) parse(value) ?: value else value
+    override fun fit(value: Any?): Any? = if (isOne(value)) value else (value as? String)?.let(parse) ?: throw misfit(value)
     // end
 }
 
@@ -120,19 +118,34 @@ private object AnyType : FieldType() {
     // if fit, adapt, read
     override val name: String get() = "any"
 
-    override fun fit(value: Any?): Any? = if (isJson(value)) plainTree(value) else throw misfit(value)
+    override fun fit(value: Any?): Any? = if (isLikeJson(value)) value else likeJson(value)
 
-    private fun isJson(value: Any?): Boolean =
-        when (val it = plain(value)) {
-            null, is Boolean, is Long, is Double, is String, is Instant, is Duration -> true
-            is List<*> -> it.all { item -> isJson(item) }
-            is Map<*, *> -> it.all { (key, item) -> plain(key) is String && isJson(item) }
-            is Record -> it.fieldValues().all { item -> isJson(item) }
+    private fun isLikeJson(value: Any?): Boolean =
+        when (value) {
+            null, is Boolean, is Long, is Double, is String -> true
+            is List<*> -> value.all { isLikeJson(it) }
+            is Map<*, *> -> value.all { (key, item) -> key is String && isLikeJson(item) }
             else -> false
         }
 
-    private fun plainTree(value: Any?): Any? =
-        if (value is List<*> && value.any { it is SpecEnum }) persistentList(value.map { plain(it) }) else plain(value)
+    /** A record as a map, a variant as it is written, and an enum, timestamp or duration as its text. */
+    private fun likeJson(value: Any?): Any? =
+        when (val it = plain(value)) {
+            null, is Boolean, is Long, is Double, is String -> it
+            is Instant, is Duration -> interpolated(it)
+            is List<*> -> persistentList(it.map { item -> likeJson(item) })
+            is Map<*, *> -> mapLikeJson(it.map { (key, item) -> Pair(textKey(plain(key)), item) })
+            is Variant -> if (it.caseValues().isEmpty()) it.caseName else mapLikeJson(listOf(Pair(it.caseName, CaseContents(it)))) // if Variant
+            is Record -> mapLikeJson(it.type.fields.zip(it.fieldValues()) { field, item -> Pair(field.name, item) })
+            else -> throw misfit(it)
+        }
+
+    private fun mapLikeJson(entries: List<Pair<String, Any?>>): Any? =
+        persistentMapOf(*entries.map { (key, item) -> Pair(key, likeJson(item)) }.toTypedArray())
+
+    private fun textKey(key: Any?): String =
+        key as? String
+            ?: throw Failure("type-mismatch", "${kindName(key)} stands as a key where an any is needed, whose maps have string keys")
     // end
 }
 

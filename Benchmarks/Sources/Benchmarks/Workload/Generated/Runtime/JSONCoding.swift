@@ -36,21 +36,51 @@ extension JSONCoded {
 extension JSONValue: JSONCoded {
   static var typeName: String { "any" }
 
-  init(_ value: JSONValue, from _: ValueSource) throws(Failure) {
-    guard value.isHeldByAny else { throw Self.misfit(value) }
-    self = value
-  }
+  init(_ value: JSONValue, from _: ValueSource) throws(Failure) { self = try value.likeJSON() }
 
-  /// True if an `any` of the spec may hold the value.
-  private var isHeldByAny: Bool {
+  /// True if an `any` of the spec holds the value as it is.
+  private var isLikeJSON: Bool {
     switch self {
-    case .null, .bool, .int, .double, .string, .timestamp, .duration: true
-    case .array(let elements): elements.allSatisfy(\.isHeldByAny)
+    case .null, .bool, .int, .double, .string: true
+    case .array(let elements): elements.allSatisfy(\.isLikeJSON)
     case .object(let members):
       members.keys.allSatisfy { if case .string = $0 { true } else { false } }
-        && members.values.allSatisfy(\.isHeldByAny)
-    case .record(let record): record.values.allSatisfy(\.isHeldByAny)
-    case .uint, .bytes, .optional, .type, .opaque: false
+        && members.values.allSatisfy(\.isLikeJSON)
+    case .timestamp, .duration, .record, .uint, .bytes, .optional, .type, .opaque: false
+    }
+  }
+
+  /// Returns the value as an `any` of the spec keeps it: a record as a map, a variant as it is
+  /// written, and a timestamp or duration as its text.
+  func likeJSON() throws(Failure) -> JSONValue {
+    if isLikeJSON { return self }
+    switch self {
+    case .timestamp, .duration: return .string(interpolated)
+    case .array(let elements):
+      var kept: [JSONValue] = []
+      for element in elements { kept.append(try element.likeJSON()) }
+      return .array(kept)
+    case .object(let members):
+      var kept = OrderedMap<JSONValue, JSONValue>()
+      for (key, value) in members.entries {
+        guard case .string = key else {
+          throw Failure(
+            "type-mismatch",
+            "\(key.kindName) stands as a key where an any is needed, whose maps have string keys")
+        }
+        kept[key] = try value.likeJSON()
+      }
+      return .object(kept)
+    case .record(let record):
+      switch record.form {
+      case .null: return .null
+      case .name(let name): return .string(name)
+      case .members(let members):
+        var kept = OrderedMap<JSONValue, JSONValue>()
+        for (name, value) in members { kept[.string(name)] = try value.likeJSON() }
+        return .object(kept)
+      }
+    default: throw Self.misfit(self)
     }
   }
 
@@ -118,10 +148,10 @@ extension String: JSONCoded {
 extension Timestamp: JSONCoded {
   static var typeName: String { "timestamp" }
 
-  init(_ value: JSONValue, from source: ValueSource) throws(Failure) {
+  init(_ value: JSONValue, from _: ValueSource) throws(Failure) {
     switch value {
     case .timestamp(let time): self = time
-    case .string(let text) where source != .program:
+    case .string(let text):
       guard let time = Timestamp(text) else { throw Self.misfit(value) }
       self = time
     default: throw Self.misfit(value)
@@ -134,10 +164,10 @@ extension Timestamp: JSONCoded {
 extension Period: JSONCoded {
   static var typeName: String { "duration" }
 
-  init(_ value: JSONValue, from source: ValueSource) throws(Failure) {
+  init(_ value: JSONValue, from _: ValueSource) throws(Failure) {
     switch value {
     case .duration(let period): self = period
-    case .string(let text) where source != .program:
+    case .string(let text):
       guard let period = Period(text) else { throw Self.misfit(value) }
       self = period
     default: throw Self.misfit(value)

@@ -50,23 +50,6 @@ extension JSONValue {
 }
 
 extension RecordValue {
-  /// The form of a record in JSON.
-  enum Form {
-    case members([(String, JSONValue)])
-    case name(String)
-    case null
-  }
-
-  /// An object; a variant is the name of its case, alone or with its contents.
-  var form: Form {
-    guard type.isVariant else { return .members(Array(zip(type.fields, values))) }
-    guard let slot = values.firstIndex(where: { !$0.isNull }) else { return .null }
-    if case .record(let contents) = values[slot], contents.values.isEmpty {
-      return .name(type.fields[slot])
-    }
-    return .members([(type.fields[slot], values[slot])])
-  }
-
   fileprivate var text: String {
     switch form {
     case .members(let members): JSONValue.object(members)
