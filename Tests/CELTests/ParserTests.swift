@@ -69,6 +69,50 @@ import Testing
       ("1️⃣12abc2️⃣", "'12abc' is no number", nil), ("1️⃣0XFF2️⃣", "'0XFF' is no number", nil),
       ("has(1️⃣i2️⃣)", "has() takes the selection of a field", "write has(x.field)"),
       ("todos.map(1️⃣a.b2️⃣, 1)", "the variable of a macro is a plain name", nil),
+      (
+        "[1].all(i, 1️⃣i2️⃣, true)", "both variables of the macro are named 'i'",
+        "give one of them another name"
+      ),
+      (
+        "[1].exists(i, 1️⃣i2️⃣, true)", "both variables of the macro are named 'i'",
+        "give one of them another name"
+      ),
+      (
+        "[1].exists_one(i, 1️⃣i2️⃣, true)", "both variables of the macro are named 'i'",
+        "give one of them another name"
+      ),
+      (
+        "[1].existsOne(i, 1️⃣i2️⃣, true)", "both variables of the macro are named 'i'",
+        "give one of them another name"
+      ),
+      (
+        "[1].transformList(i, 1️⃣i2️⃣, i)", "both variables of the macro are named 'i'",
+        "give one of them another name"
+      ),
+      (
+        "[1].transformList(i, 1️⃣i2️⃣, true, i)", "both variables of the macro are named 'i'",
+        "give one of them another name"
+      ),
+      (
+        "{1: 2}.transformMap(k, 1️⃣k2️⃣, k)", "both variables of the macro are named 'k'",
+        "give one of them another name"
+      ),
+      (
+        "{1: 2}.transformMap(k, 1️⃣k2️⃣, true, k)", "both variables of the macro are named 'k'",
+        "give one of them another name"
+      ),
+      (
+        "{1: 2}.transformMapEntry(k, 1️⃣k2️⃣, {k: k})", "both variables of the macro are named 'k'",
+        "give one of them another name"
+      ),
+      (
+        "{1: 2}.transformMapEntry(k, 1️⃣k2️⃣, true, {k: k})",
+        "both variables of the macro are named 'k'", "give one of them another name"
+      ),
+      (
+        "[1].fold(x, 1️⃣x2️⃣, 0, x)", "both variables of the macro are named 'x'",
+        "give one of them another name"
+      ),
       ("i + 1️⃣#2️⃣", "expected an expression, found '#'", nil),
     ] as [(String, String, String?)])
   func mistakesAreToldWithTheirPlace(text: String, message: String, help: String?) {

@@ -58,7 +58,7 @@ import Testing
         The functions that expressions can call, besides CEL's macros.
 
         The macros are `has(x.field)`, `all`, `exists`, `exists_one`, `filter`, `map` with one variable
-        or two, `transformList`, `transformMap`, `transformMapEntry`, `sortBy`, `optMap`,
+        or two of different names, `transformList`, `transformMap`, `transformMapEntry`, `sortBy`, `optMap`,
         `optFlatMap`, `cel.bind(name, value, expression)`, and `closure` and `fold`, described in
         <doc:Expressions#The-macro-closure> and <doc:Expressions#The-macro-fold>. A capital letter stands for any type, `dyn` for a type
         that is known only when the expression runs, `optional_type(T)` for a `T` that may be missing.

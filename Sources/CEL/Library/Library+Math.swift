@@ -79,7 +79,7 @@ extension Library {
       .of("math_sign_uint", doc: "The sign: 1 or 0.") { (a: UInt64, _) throws(Failure) in a.signum()
       },
       .of("math_sign_double", doc: "The sign: 1.0, 0.0 or -1.0.") {
-        (a: Double, _) throws(Failure) in a > 0 ? 1 : a < 0 ? -1 : a
+        (a: Double, _) throws(Failure) in a > 0 ? 1 : a < 0 ? -1 : a + 0
       },
     ])
 

@@ -53,4 +53,10 @@ extension Issue {
   static func variableIsNoName(_ range: Range<Int>) -> Issue {
     Issue(.syntax, "the variable of a macro is a plain name", range)
   }
+
+  static func duplicateVariable(_ variable: Expr.Name) -> Issue {
+    Issue(
+      .syntax, "both variables of the macro are named '\(variable.text)'", variable.range,
+      help: "give one of them another name")
+  }
 }

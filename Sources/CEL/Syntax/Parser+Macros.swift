@@ -22,10 +22,7 @@ extension Parser {
     }
     if name.text == "fold", arguments.count == 4 { return try fold(target, arguments, range) }
     guard let shape = MacroShape(name.text, arguments.count) else { return nil }
-    var variables: [Expr.Name] = []
-    for argument in arguments.prefix(shape.variables) {
-      variables.append(try variable(argument))
-    }
+    let variables = try variables(arguments.prefix(shape.variables))
     let rest = arguments.dropFirst(shape.variables)
     let comprehension = Expr.Comprehension(
       kind: shape.kind, range: target, variables: variables,
@@ -36,13 +33,26 @@ extension Parser {
   private func fold(
     _ target: Expr, _ arguments: [Expr], _ range: Range<Int>
   ) throws(Issues) -> Expr {
-    let variables = [try variable(arguments[0]), try variable(arguments[1])]
+    let variables = try variables(arguments.prefix(2))
     return try make(
       .comprehension(
         Expr.Comprehension(
           kind: .fold, range: target, variables: variables, start: arguments[2],
           body: arguments[3])),
       range)
+  }
+
+  /// The variables of a macro, each with a name of its own.
+  private func variables(_ arguments: ArraySlice<Expr>) throws(Issues) -> [Expr.Name] {
+    var variables: [Expr.Name] = []
+    for argument in arguments {
+      let variable = try variable(argument)
+      if variables.contains(where: { $0.text == variable.text }) {
+        throw Issues(items: [.duplicateVariable(variable)])
+      }
+      variables.append(variable)
+    }
+    return variables
   }
 
   private func variable(_ argument: Expr) throws(Issues) -> Expr.Name {

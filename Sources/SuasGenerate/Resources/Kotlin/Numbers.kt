@@ -204,8 +204,8 @@ public fun absolute(number: Long): Long {
     return Math.abs(number)
 }
 
-/** The sign of a number as a number of its type. */
-public fun sign(number: Double): Double = if (number > 0) 1.0 else if (number < 0) -1.0 else number
+/** The sign of a number as a number of its type; that of -0.0 is 0.0. */
+public fun sign(number: Double): Double = if (number > 0) 1.0 else if (number < 0) -1.0 else number + 0.0
 
 /** The bits shifted to the left. */
 public fun shiftLeft(number: Long, by: Long): Long {
