@@ -34,19 +34,19 @@ struct LoggerBlock: Sendable {
     of action: any Action, at time: TimeOfDay, took: Duration, from old: Store.State,
     to new: Store.State
   ) -> String {
-    let title = "┌───→ " + title(of: action, at: time, took: took)
+    let title = title(of: action, at: time, took: took)
     let lines =
       [title]
       + lines("├─ Prev state ► ", stateTransformer?(old) ?? old)
       + lines("├─ Action     ► ", actionTransformer?(action) ?? action)
       + lines("├─ Next state ► ", stateTransformer?(new) ?? new)
-      + ["└" + String(repeating: "─", count: title.count - 1)]
+      + ["└" + String(repeating: "─", count: max(title.count - 1, 0))]
     return lines.joined(separator: "\n")
   }
 
   private func title(of action: any Action, at time: TimeOfDay, took: Duration) -> String {
     if let titleFormatter { return titleFormatter(action, "\(time)", took) }
-    var title = "Action: \(name(of: action))"
+    var title = "┌───→ Action: \(name(of: action))"
     if showTimestamp { title += " @\(time)" }
     if showDuration {
       let (seconds, attoseconds) = took.components

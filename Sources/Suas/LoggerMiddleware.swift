@@ -11,8 +11,8 @@
 /// The next state is the one after all consequences of the action. Put the logger last to see the
 /// actions that reach the reducers, first to see those that are dispatched.
 public final class LoggerMiddleware: Middleware, Sendable {
-  /// Makes the title, which follows the arrow, from an action, the local time of day and the
-  /// duration of the action.
+  /// Makes the whole first line from an action, the local time of day and the duration of the
+  /// action.
   public typealias TitleFormatter =
     @Sendable (_ action: any Action, _ time: String, _ took: Duration) -> String
 
@@ -31,7 +31,7 @@ public final class LoggerMiddleware: Middleware, Sendable {
   ///     continued on the next line. `nil` never breaks lines.
   ///   - predicate: Selects the actions that are logged; `nil` for all.
   ///   - debugOnly: True to log nothing in a release build.
-  ///   - titleFormatter: Makes the title, instead of `showTimestamp` and `showDuration`.
+  ///   - titleFormatter: Makes the first line, instead of `showTimestamp` and `showDuration`.
   ///   - stateTransformer: Makes the value that is logged for a state.
   ///   - actionTransformer: Makes the value that is logged for an action.
   ///   - logger: Receives each block, its lines joined; the default prints it.

@@ -58,9 +58,13 @@ extension Store {
 extension Store.State: @unchecked Sendable {}
 
 extension Store.State: CustomStringConvertible {
-  /// The sub-states as a dictionary literal, in order.
+  /// The sub-states as a dictionary literal, in order; texts are in quotes.
   public var description: String {
-    let entries = zip(keys, values).map { "\"\($0)\": \($1)" }
+    let entries = zip(keys, values).map { "\(String(reflecting: $0)): \(Self.literal($1))" }
     return entries.isEmpty ? "[:]" : "[\(entries.joined(separator: ", "))]"
+  }
+
+  private static func literal(_ value: Any) -> String {
+    value is any StringProtocol || value is Character ? String(reflecting: value) : "\(value)"
   }
 }

@@ -34,17 +34,17 @@ struct LoggerTests {
     #expect(
       written(LoggerBlock()) == """
         ┌───→ Action: AddTodo @09:30:05.042
-        ├─ Prev state ► ["todo": ]
+        ├─ Prev state ► ["todo": ""]
         ├─ Action     ► AddTodo(text: "Buy milk")
-        ├─ Next state ► ["todo": Buy milk]
+        ├─ Next state ► ["todo": "Buy milk"]
         └──────────────────────────────────
         """)
     #expect(
       written(LoggerBlock(showTimestamp: false)) == """
         ┌───→ Action: AddTodo
-        ├─ Prev state ► ["todo": ]
+        ├─ Prev state ► ["todo": ""]
         ├─ Action     ► AddTodo(text: "Buy milk")
-        ├─ Next state ► ["todo": Buy milk]
+        ├─ Next state ► ["todo": "Buy milk"]
         └────────────────────
         """)
   }
@@ -53,9 +53,9 @@ struct LoggerTests {
     #expect(
       written(LoggerBlock(showDuration: true)) == """
         ┌───→ Action: AddTodo @09:30:05.042 (in 12 µs)
-        ├─ Prev state ► ["todo": ]
+        ├─ Prev state ► ["todo": ""]
         ├─ Action     ► AddTodo(text: "Buy milk")
-        ├─ Next state ► ["todo": Buy milk]
+        ├─ Next state ► ["todo": "Buy milk"]
         └─────────────────────────────────────────────
         """)
   }
@@ -68,11 +68,11 @@ struct LoggerTests {
       actionTransformer: { _ in "an action" })
     #expect(
       written(block) == """
-        ┌───→ AddTodo at 09:30:05.042 for 1.29e-05 seconds
+        AddTodo at 09:30:05.042 for 1.29e-05 seconds
         ├─ Prev state ► 1
         ├─ Action     ► an action
         ├─ Next state ► 1
-        └─────────────────────────────────────────────────
+        └───────────────────────────────────────────
         """)
   }
 
@@ -124,6 +124,31 @@ struct LoggerTests {
         """)
   }
 
+  @Test func `A state is a literal in which texts are told from what looks like them`() {
+    let state: Store.State = [
+      "text": "111", "number": 111, "empty": "", "quote\"d": "a \"b\"\n", "part": "ab".dropFirst(),
+      "letter": Character("1"), "none": String?.none, "list": ["1"],
+    ]
+    #expect(
+      "\(state)"
+        == #"["text": "111", "number": 111, "empty": "", "quote\"d": "a \"b\"\n", "part": "b", "#
+        + #""letter": "1", "none": nil, "list": ["1"]]"#)
+  }
+
+  @Test func `The title may be empty`() {
+    let block = LoggerBlock(
+      titleFormatter: { _, _, _ in "" }, stateTransformer: { _ in 1 }, actionTransformer: { _ in 2 }
+    )
+    #expect(
+      written(block) == """
+        \("")
+        ├─ Prev state ► 1
+        ├─ Action     ► 2
+        ├─ Next state ► 1
+        └
+        """)
+  }
+
   @Test func `A predicate chooses actions, and a logger that is off writes nothing`() {
     #expect(written(LoggerBlock(), predicate: { $0 is Increment }) == "")
     #expect(written(LoggerBlock(), predicate: { $0 is AddTodo }) != "")
@@ -154,11 +179,11 @@ struct LoggerTests {
     #expect(
       journal.read() == [
         """
-        ┌───→ title
+        title
         ├─ Prev state ► ["Counter": Counter(value: 0)]
         ├─ Action     ► Increment(amount: 1)
         ├─ Next state ► ["Counter": Counter(value: 1)]
-        └──────────
+        └────
         """
       ])
   }
