@@ -169,7 +169,10 @@ package struct ExpressionVerifier {
     guard call.arguments.count == function.parameters.count else { throw .type }
     for (index, parameter) in function.parameters.enumerated() {
       let argument = call.arguments[index]
-      guard call.isJudged[index] && parameter.fit != nil || argument.isProven else { throw .type }
+      guard
+        call.isJudged[index] && parameter.fit != nil || argument.isProven
+          || argument.isConstant(of: parameter.type)
+      else { throw .type }
       try expect(argument.type, fits: parameter.type)
     }
     try expect(function.result, type)
@@ -299,6 +302,13 @@ package struct ExpressionVerifier {
 extension UnpackingFault {
   static let slot = UnpackingFault("an expression reads or writes a slot that is not its own")
   static let type = UnpackingFault("the parts of an expression do not fit together")
+}
+
+extension CheckedExpr.Node {
+  /// True if the node is a value of a type; what is open in the type may be anything.
+  fileprivate func isConstant(of type: Type) -> Bool {
+    if case .constant(let value) = kind { value.belongs(to: type) } else { false }
+  }
 }
 
 extension Type {
