@@ -541,6 +541,17 @@ let package = Package(
     .target(
       name: "RandomMoves", dependencies: ["SuasLog", "SuasSpec", "CEL", "Suas", "Support"],
       path: "Tests/RandomMoves", swiftSettings: settings),
+    .target(
+      name: "RandomSpecs",
+      dependencies: ["RandomMoves", "SuasLog", "SuasSpec", "YAML", "CEL", "Suas", "Support"],
+      path: "Tests/RandomSpecs", swiftSettings: settings),
+    .testTarget(
+      name: "RandomSpecsTests",
+      dependencies: [
+        "RandomSpecs", "SuasExplore", "SuasFormat", "SuasLog", "SuasReplay", "SuasScenario",
+        "SuasSpec", "LibYAML", "YAML", "CEL", "Suas", "Support",
+      ],
+      swiftSettings: settings),
   ]
 )
 

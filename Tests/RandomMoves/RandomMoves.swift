@@ -25,11 +25,16 @@ package struct RandomMoves {
   /// True if there are also actions that break constraints or leave out defaults, cancellations,
   /// resets, listeners that are removed and added again, and answers that end streams.
   private let isWide: Bool
+  /// What is dispatched: the actions, and the effects if they are, too.
+  private let actions: [CheckedAction]
   private var removed: Set<Int> = []
 
-  package init(_ spec: CompiledSpec, seed: UInt64, isWide: Bool = false) {
+  package init(
+    _ spec: CompiledSpec, seed: UInt64, isWide: Bool = false, startsEffects: Bool = false
+  ) {
     compiled = spec
     self.spec = spec.checked
+    actions = spec.checked.actions + (startsEffects ? spec.checked.effects.map(\.action) : [])
     self.isWide = isWide
     random = SplitMix64(seed: seed)
   }
@@ -84,7 +89,7 @@ package struct RandomMoves {
     ]
     collect(.record(state))
     for _ in 0..<20 {
-      guard let action = spec.actions.randomElement(using: &random) else { return nil }
+      guard let action = actions.randomElement(using: &random) else { return nil }
       if let made = self.action(action) { return .dispatch(made) }
     }
     return nil
