@@ -28,14 +28,13 @@ import YAML
     for argument in Self.arguments {
       for function in ["typed", "open"] {
         let call = "\(function)(\(argument))"
+        guard Self.spec(type, [call]) != nil else { continue }
         let all = Self.surroundings.map { $0.replacing("CALL", with: call) }
         // Where the check refuses some of them, each is tried by itself.
         for expressions in Self.spec(type, all) == nil ? all.map({ [$0] }) : [all] {
           guard let spec = Self.spec(type, expressions) else { continue }
           let bundle = spec.bundle
-          let read = #expect(throws: Never.self, "\(expressions)") {
-            try CompiledSpec(bundle: bundle)
-          }
+          let read = try? CompiledSpec(bundle: bundle)
           #expect(read?.bundle == bundle, "\(expressions)")
           count += 1
         }
