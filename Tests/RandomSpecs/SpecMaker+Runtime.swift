@@ -295,6 +295,16 @@ extension SpecMaker {
     return .mapping(entries)
   }
 
+  mutating func makeGoals() -> Piece {
+    var entries: [Piece.Entry] = []
+    for _ in 0..<dice.number(0...1) {
+      var scope = SpecScope()
+      addStore(to: &scope)
+      entries.append(Piece.Entry(name([]), .expression(term(.bool, scope, 1))))
+    }
+    return .mapping(entries)
+  }
+
   mutating func makeTransitions() -> Piece {
     var entries: [Piece.Entry] = []
     for _ in 0..<dice.number(0...2) {

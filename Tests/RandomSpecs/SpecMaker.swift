@@ -91,6 +91,7 @@ package struct SpecMaker {
     add("listeners", makeListeners(), &counts)
     add("invariants", makeInvariants(), &counts)
     add("transitions", makeTransitions(), &counts)
+    add("reachable", makeGoals(), &counts)
     if dice.oneIn(3), let name = dice.pick(actions)?.name {
       add("internal", .sequence([.text(name)]), &counts)
     }

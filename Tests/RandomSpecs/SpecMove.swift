@@ -22,7 +22,7 @@ package enum SpecMove: Sendable {
       let fields = zip(action.payload.shape.fields, action.payload.fields)
       self = .dispatch(
         action.name,
-        fields.filter { !open.contains($0.0.name) }.map { ($0.0.name, $0.1.asWritten) })
+        fields.filter { !open.contains($0.0.name) }.map { ($0.0.name, $0.1.asWritten.cut()) })
     case .respond(let effect, let which, let answer):
       self = .respond(effect, which: which, answer.asReceived)
     case .advance(let duration): self = .advance(duration)
@@ -38,7 +38,8 @@ extension CompiledSpec {
   /// Makes an action of fields as JSON has them; nil if they do not fit the spec.
   ///
   /// A broken constraint refuses its dispatch.
-  func action(_ name: String, written fields: [(name: String, value: Value)]) -> SpecAction? {
+  package func action(_ name: String, written fields: [(name: String, value: Value)]) -> SpecAction?
+  {
     guard let type = actionType(name) else { return nil }
     var values = ContiguousArray<Value>()
     for field in type.payload.fields {
@@ -63,7 +64,10 @@ extension EffectAnswer {
   fileprivate var asReceived: EffectAnswer {
     switch self {
     case .http(let status, let headers, let body):
-      .http(status: status, headers: headers, body: body.withoutInfinity)
+      .http(status: status, headers: headers, body: body.withoutInfinity.cut())
+    case .result(let value): .result(value.cut())
+    // A failure ends a stream by itself.
+    case .last(let answer?): if case .failure = answer { answer } else { .last(answer.asReceived) }
     default: self
     }
   }
@@ -78,6 +82,19 @@ extension Value {
       var finite = Map()
       for (key, value) in map { finite[key] = value.withoutInfinity }
       return .map(finite)
+    default: return self
+    }
+  }
+
+  /// The value without what is nested deeper than a scenario file may be.
+  fileprivate func cut(_ depth: Int = 0) -> Value {
+    switch self {
+    case .list(let list): return depth > 60 ? .null : .list(List(list.map { $0.cut(depth + 1) }))
+    case .map(let map):
+      if depth > 60 { return .null }
+      var cut = Map()
+      for (key, value) in map { cut[key] = value.cut(depth + 1) }
+      return .map(cut)
     default: return self
     }
   }

@@ -55,7 +55,7 @@ struct RandomSpecTests {
     + [
       "enums", "types", "variants", "constants", "functions", "states", "actions", "internal",
       "rules", "reducers", "selectors", "listeners", "middleware", "effects", "invariants",
-      "transitions",
+      "transitions", "reachable",
     ].map { "section \($0)" }
     + [
       "delay", "every", "http", "custom", "read-file", "debounce", "latest", "key", "retry",
