@@ -1,3 +1,4 @@
+import CEL
 import SuasScenario
 import SuasSpec
 import YAML
@@ -13,25 +14,26 @@ package struct JoinedRuns {
   /// - Parameter reports: The reports with the names of their files.
   package init(_ reports: [(file: String, report: RunReport)]) throws(ReportFailure) {
     try Self.expectSameTexts(in: reports)
-    var places: [String: Int] = [:]
-    var owners: [String: [Int: String]] = [:]
+    var places: [CodePoints: Int] = [:]
+    var owners: [CodePoints: [Int: String]] = [:]
     for (file, report) in reports {
       for result in report.run.files {
+        let name = CodePoints(result.name)
         for scenario in result.scenarios {
-          let other = owners[result.name, default: [:]].updateValue(file, forKey: scenario.number)
+          let other = owners[name, default: [:]].updateValue(file, forKey: scenario.number)
           guard let other else { continue }
           throw ReportFailure(
             "the scenario '\(scenario.name)' of '\(result.name)' is in '\(other)' and in '\(file)'")
         }
-        if let place = places[result.name] {
+        if let place = places[name] {
           run.files[place].add(result)
         } else {
-          places[result.name] = run.files.count
+          places[name] = run.files.count
           run.files.append(result)
         }
       }
       for unsound in report.run.unsound
-      where !run.unsound.contains(where: { $0.name == unsound.name }) {
+      where !run.unsound.contains(where: { CodePoints($0.name) == CodePoints(unsound.name) }) {
         run.unsound.append(unsound)
       }
       run.notRun += report.run.notRun
@@ -56,10 +58,10 @@ package struct JoinedRuns {
   private static func expectSameTexts(
     in reports: [(file: String, report: RunReport)]
   ) throws(ReportFailure) {
-    var seen: [String: (text: [UInt8], file: String)] = [:]
+    var seen: [CodePoints: (text: [UInt8], file: String)] = [:]
     for (file, report) in reports {
       for source in report.run.sources {
-        guard let other = seen.updateValue((source.utf8, file), forKey: source.name),
+        guard let other = seen.updateValue((source.utf8, file), forKey: CodePoints(source.name)),
           other.text != source.utf8
         else { continue }
         throw ReportFailure(

@@ -40,7 +40,7 @@ public final class Shape: Sendable {
   package let whole: String?
   package var isPartial: Bool { whole != nil }
   /// The fields' slots by name; empty if there are so few fields that a scan is faster.
-  private let slots: [String: Int]
+  private let slots: [CodePoints: Int]
   private static let fewFields = 6
 
   /// Creates a shape; of two fields with the same name, the first one counts.
@@ -54,7 +54,8 @@ public final class Shape: Sendable {
       return
     }
     slots = Dictionary(
-      fields.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+      fields.enumerated().map { (CodePoints($1.name), $0) }, uniquingKeysWith: { first, _ in first }
+    )
   }
 
   /// Creates the shape of values that have some of the fields of a record.
@@ -74,9 +75,9 @@ public final class Shape: Sendable {
   /// Returns the slot of a field; nil if there is none with that name.
   public func slot(of name: String) -> Int? {
     guard fields.count > Self.fewFields else {
-      return fields.indices.first { fields[$0].name == name }
+      return fields.indices.first { fields[$0].name.hasSameCodePoints(as: name) }
     }
-    return slots[name]
+    return slots[CodePoints(name)]
   }
 }
 

@@ -72,7 +72,7 @@ public struct MappingReader {
   /// The index of the entry for a key; the other entries are not copied.
   private mutating func index(of key: String) -> Int? {
     pass(key)
-    return entries.indices.first { entries[$0].key.text == key }
+    return entries.indices.first { entries[$0].key.isName(key) }
   }
 
   /// The value for a key, if there is one.
@@ -109,7 +109,8 @@ public struct MappingReader {
   public var remaining: [Node.Entry] {
     if acceptsAnyKey { return [] }
     return entries.indices.filter { index in
-      !asked.contains(entries[index].key.text) && !ignored.contains(entries[index].key.text)
+      let key = entries[index].key
+      return !asked.contains(where: key.isName) && !ignored.contains(where: key.isName)
     }.map { entries[$0] }
   }
 
@@ -132,4 +133,9 @@ public struct MappingReader {
       sink.report(.unknownKey(entry.key, in: what, known: asked, help: help(entry)))
     }
   }
+}
+
+extension Scalar {
+  /// Returns true if the scalar has the same code points as a name.
+  fileprivate func isName(_ name: String) -> Bool { text.utf8.elementsEqual(name.utf8) }
 }

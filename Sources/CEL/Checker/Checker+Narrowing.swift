@@ -87,7 +87,8 @@ extension Expr {
   var path: String? {
     switch kind {
     case .ident(let name): name
-    case .literal(let value): value.description
+    // Texts differ by their code points.
+    case .literal(let value): value.description.unicodeScalars.map(\.asASCII).joined()
     case .select(let operand, let name, optional: false):
       operand.path.map { "\($0).\(name.text)" }
     case .index(let operand, let index, optional: false):
@@ -130,6 +131,10 @@ extension Environment {
     environment.presentCases.formUnion(paths)
     return environment
   }
+}
+
+extension Unicode.Scalar {
+  fileprivate var asASCII: String { escaped(asASCII: true) }
 }
 
 extension String {

@@ -126,7 +126,7 @@ extension Lowering {
     switch (type, value) {
     case (.double, .int(let number)): return .double(Double(number))
     case (.enumeration(let name), .string(let text)):
-      return program.spec.types.enums[name]?.cases.contains(text) == true ? value : nil
+      return program.spec.types.enums[name]?.has(text) == true ? value : nil
     case (.list(let element), .list(let list)):
       var fitted = List()
       for item in list {

@@ -132,9 +132,12 @@ struct SwiftScenarios {
 
   /// A text without control characters as a literal in which nothing is escaped, if that is shorter.
   private static func raw(_ text: String) -> String {
-    guard text.contains("\"") || text.contains("\\") else { return SwiftNames.literal(text) }
+    let bytes = text.utf8
+    guard bytes.contains(UInt8(ascii: "\"")) || bytes.contains(UInt8(ascii: "\\")) else {
+      return SwiftNames.literal(text)
+    }
     var marks = "#"
-    while text.contains("\"\(marks)") || text.contains("\\\(marks)") { marks += "#" }
+    while bytes.contains("\"\(marks)".utf8) || bytes.contains("\\\(marks)".utf8) { marks += "#" }
     return "\(marks)\"\(text)\"\(marks)"
   }
 }

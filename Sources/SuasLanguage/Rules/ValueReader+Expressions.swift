@@ -164,9 +164,9 @@ extension ValueReader {
   private func fit(_ constant: Value, to type: FieldType, at range: SourceRange) -> CheckedTemplate?
   {
     if case .enumeration(let name) = type, case .string(let text) = constant,
-      let cases = types.enums[name]?.cases, !cases.contains(text)
+      let type = types.enums[name], !type.has(text)
     {
-      sink.report(.unknownCase(text, of: name, among: cases, at: range))
+      sink.report(.unknownCase(text, of: name, among: type.cases, at: range))
       return nil
     }
     if case .enumeration(let name) = type, case .string(let text) = constant {

@@ -157,7 +157,7 @@ extension ValueReader {
       return .duration(duration)
     case (.enumeration(let name), let resolved) where resolved != .null:
       guard let type = types.enums[name] else { return nil }
-      guard type.cases.contains(text) else {
+      guard type.has(text) else {
         sink.report(.unknownCase(text, of: name, among: type.cases, at: scalar.range))
         return nil
       }

@@ -96,7 +96,7 @@ extension ValueReader {
     _ name: String, at range: Range<Int>, in expression: Expr, _ scalar: Scalar
   ) -> Teaching? {
     guard let part = expression.part(at: range), case .ident = part.kind else { return nil }
-    if let type = types.enums.values.filter({ $0.cases.contains(name) }).map(\.name).min() {
+    if let type = types.enums.values.filter({ $0.has(name) }).map(\.name).min() {
       return .enumCase(name, of: type)
     }
     return expression.comparison(with: range)

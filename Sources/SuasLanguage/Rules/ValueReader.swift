@@ -215,7 +215,7 @@ package struct ValueReader {
         mentionFields(in: entry.value, as: record.fields[slot].type)
       }
     case (.enumeration(let name), .scalar(let scalar)):
-      guard types.enums[name]?.cases.contains(scalar.text) == true else { return }
+      guard types.enums[name]?.has(scalar.text) == true else { return }
       journal.mention(Symbol(.enumCase, scalar.text, in: name), at: scalar)
     default: break
     }
@@ -283,9 +283,10 @@ package struct ValueReader {
     return read.map(CheckedTemplate.entries)
   }
 
-  /// Reads a key of a map, which is always a literal.
+  /// Reads a key of a map, which is always a literal. In files of literal data, all keys may be
+  /// texts, as in golden files.
   package func readKey(_ scalar: Scalar, as type: FieldType) -> Value? {
-    switch (type, scalar.resolved) {
+    switch (type, isLiteral ? Scalar.resolve(plain: scalar.text) : scalar.resolved) {
     case (.string, _): return .string(scalar.text)
     case (.int, .int(let number)): return .int(number)
     case (.bool, .bool(let bool)): return .bool(bool)

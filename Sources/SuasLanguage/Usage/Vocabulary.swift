@@ -346,8 +346,9 @@ extension Reading {
   func reportUnknownCases(in expression: Expr, as type: FieldType) {
     switch (expression.kind, type.unwrapped) {
     case (.literal(.string(let text)), .enumeration(let name)):
-      guard let cases = vocabulary.types.enums[name]?.cases else { return }
-      guard !cases.contains(text) else {
+      guard let type = vocabulary.types.enums[name] else { return }
+      let cases = type.cases
+      guard !type.has(text) else {
         if let journal = sink?.readings,
           let inner = scalar.text.range(ofLiteral: text, in: expression.range)
         {

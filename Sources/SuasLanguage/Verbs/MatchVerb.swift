@@ -187,7 +187,7 @@ struct MatchVerb: Verb {
 
   /// Returns the labels of the cases, in their order; nil for each that is wrong, which is reported.
   private func labels(for subject: Subject, _ scope: Scope) -> [Match.Label?] {
-    var known: [String: SourceRange] = [:]
+    var known: [CodePoints: SourceRange] = [:]
     return cases.map { key, _ in
       note(key, for: subject, scope.sink.readings)
       guard let label = label(key, for: subject) else {
@@ -197,7 +197,7 @@ struct MatchVerb: Verb {
             among: (subject.names ?? []) + (subject.mayBeNull ? ["null"] : []), at: key.range))
         return nil
       }
-      let identity = "\(label)"
+      let identity = CodePoints("\(label)")
       if let first = known[identity] {
         scope.sink.report(.duplicateKey(key.text, at: key.range, first: first))
         return nil
@@ -213,7 +213,8 @@ struct MatchVerb: Verb {
     switch (subject.kind, key.resolved) {
     case (.variant(let record, _), _):
       return record.shape.slot(of: key.text).map { .variant($0, key.text) }
-    case (.enumeration(let cases), _): return cases.contains(key.text) ? text : nil
+    case (.enumeration(let cases), _):
+      return cases.contains { $0.hasSameCodePoints(as: key.text) } ? text : nil
     case (.bool, .bool(let truth)), (.any, .bool(let truth)): return .value(.bool(truth))
     case (.bool, _): return nil
     case (.any, _): return text

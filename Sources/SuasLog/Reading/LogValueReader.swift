@@ -185,7 +185,7 @@ package struct StandIns {
 
   private let size: Size
   private var values: [String: Value] = [:]
-  private var hashes: [String: String] = [:]
+  private var hashes: [CodePoints: String] = [:]
 
   init(size: Size) { self.size = size }
 
@@ -194,21 +194,24 @@ package struct StandIns {
   mutating func value(for hash: String, as type: FieldType, _ types: TypeTable) -> Value {
     if let value = values[hash] { return value }
     let value =
-      candidates(for: hash, as: type, types).first { hashes[JSONText.of($0)] == nil }
+      candidates(for: hash, as: type, types).first { hashes[CodePoints(JSONText.of($0))] == nil }
       ?? .string(plain(for: hash))
     values[hash] = value
-    hashes[JSONText.of(value)] = hashes[JSONText.of(value)] ?? hash
+    let key = CodePoints(JSONText.of(value))
+    hashes[key] = hashes[key] ?? hash
     return value
   }
 
   /// Notes a value that stands for a hash.
   mutating func note(_ value: Value, for hash: String) {
     values[hash] = value
-    hashes[JSONText.of(value)] = hash
+    hashes[CodePoints(JSONText.of(value))] = hash
   }
 
   /// Returns the hash that a value stands for.
-  func hash(of value: Value) -> String { hashes[JSONText.of(value)] ?? Self.unknownHash }
+  func hash(of value: Value) -> String {
+    hashes[CodePoints(JSONText.of(value))] ?? Self.unknownHash
+  }
 
   /// Stands for the hash of a value that was made from stand-ins.
   package static let unknownHash = ""

@@ -237,12 +237,12 @@ extension JSONText {
       }
     }
     var groups: [[(path: String, change: StateChange)]] = [[]]
-    var paths: Set<String> = []
+    var paths: Set<CodePoints> = []
     for change in changes {
       let path = change.path.description
-      if !paths.insert(path).inserted {
+      if !paths.insert(CodePoints(path)).inserted {
         groups.append([])
-        paths = [path]
+        paths = [CodePoints(path)]
       }
       groups[groups.count - 1].append((path, change))
     }

@@ -78,7 +78,7 @@ extension TypeTable {
       true
     case (.optional(let wrapped), _): admits(value, as: wrapped)
     case (.enumeration(let name), .string(let text)):
-      enums[name]?.cases.contains { $0.hasSameCodePoints(as: text) } ?? false
+      enums[name]?.has(text) ?? false
     case (.list(let element), .list(let list)):
       list.allSatisfy { admits($0, as: element) }
     case (.map(let key, let element), .map(let map)):

@@ -156,6 +156,11 @@ package struct EnumType: Sendable {
     self.name = name
     self.cases = cases
   }
+
+  /// Returns true if the text is a case.
+  package func has(_ text: String) -> Bool {
+    cases.contains { $0.hasSameCodePoints(as: text) }
+  }
 }
 
 extension TypeTable {

@@ -1,3 +1,4 @@
+import Values
 import YAML
 
 /// The differences between what the interpreter did in a step and what a generated program did.
@@ -51,7 +52,8 @@ struct Divergence {
       tell(path.isEmpty ? entry.key.text : "\(path).\(entry.key.text)", nil, entry.value)
     }
     guard lines.isEmpty, expected.count == actual.count else { return }
-    for (left, right) in zip(expected, actual) where left.key.text != right.key.text {
+    for (left, right) in zip(expected, actual)
+    where !left.key.text.hasSameCodePoints(as: right.key.text) {
       lines.append("'\(path)' has its keys in another order")
       return
     }
@@ -74,7 +76,7 @@ extension Node {
   /// True if two parts that are not both collections mean the same.
   fileprivate func agrees(with other: Node, at path: String) -> Bool {
     let text = range.text
-    if text == other.range.text { return true }
+    if text.hasSameCodePoints(as: other.range.text) { return true }
     guard let scalar else { return false }
     // The files of a spec may have been named by another path.
     if path.hasSuffix(".at"), let place = other.scalar?.text {
@@ -82,7 +84,7 @@ extension Node {
     }
     // What is sent is a text here, and may be the value that becomes it there.
     if path.hasSuffix(".run.http.body") || path.hasSuffix(".run.write-file.value") {
-      return scalar.text == other.range.text
+      return scalar.text.hasSameCodePoints(as: other.range.text)
     }
     guard let value = other.scalar, scalar.style != .plain, value.style != .plain else {
       return false

@@ -69,7 +69,7 @@ extension ScenarioRun {
       fail("the action was not refused, where \(expected) was expected", at: place)
       return
     }
-    if let code, error.code != code {
+    if let code, !error.code.hasSameCodePoints(as: code) {
       fail(
         "the action was refused, but not with '\(code)': \(error.code): \(error.messageWithUses)",
         at: place, rule: error.place)

@@ -1,3 +1,4 @@
+import Values
 import YAML
 
 /// A condition on a scenario's tags, such as `smoke and not (slow or live)`.
@@ -35,12 +36,12 @@ public struct TagExpression: Sendable {
 
   /// Returns true if the condition holds for a scenario with these tags.
   public func holds(of tags: some Collection<String>) -> Bool {
-    Self.holds(root, of: Set(tags))
+    Self.holds(root, of: Set(tags.lazy.map(CodePoints.init)))
   }
 
-  private static func holds(_ node: Node, of tags: Set<String>) -> Bool {
+  private static func holds(_ node: Node, of tags: Set<CodePoints>) -> Bool {
     switch node {
-    case .tag(let tag): tags.contains(tag)
+    case .tag(let tag): tags.contains(CodePoints(tag))
     case .not(let node): !holds(node, of: tags)
     case .all(let nodes): nodes.allSatisfy { holds($0, of: tags) }
     case .any(let nodes): nodes.contains { holds($0, of: tags) }

@@ -1,4 +1,5 @@
 import LibYAML
+import Values
 import YAML
 import YAMLSyntax
 
@@ -53,14 +54,15 @@ extension Node {
     if changed.contains(range.offsets) { return true }
     switch (content, other.content) {
     case (.scalar(let scalar), .scalar(let other)):
-      return scalar.text == other.text && scalar.resolved == other.resolved
+      return scalar.text.hasSameCodePoints(as: other.text) && scalar.resolved == other.resolved
     case (.sequence(let items), .sequence(let others)):
       return items.count == others.count
         && zip(items, others).allSatisfy { $0.isSame(as: $1, but: changed) }
     case (.mapping(let entries), .mapping(let others)):
       return entries.count == others.count
         && zip(entries, others).allSatisfy {
-          $0.key.text == $1.key.text && $0.value.isSame(as: $1.value, but: changed)
+          $0.key.text.hasSameCodePoints(as: $1.key.text)
+            && $0.value.isSame(as: $1.value, but: changed)
         }
     default: return false
     }
