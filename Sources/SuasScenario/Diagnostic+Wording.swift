@@ -227,9 +227,17 @@ extension Diagnostic {
 
 /// Matchers.
 extension Diagnostic {
-  static func unknownMatcher(_ key: Scalar, among names: [String]) -> Diagnostic {
-    unknown(
+  static func unknownMatcher(
+    _ key: Scalar, among names: [String], as type: FieldType
+  ) -> Diagnostic {
+    var diagnostic = unknown(
       .unknownKey, "there is no matcher '\(key.text)'", key.text, among: names, at: key.range)
+    switch type.unwrapped {
+    case .map, .any:
+      diagnostic.help.append("the entry '\(key.text)' of a map is written '$\(key.text)' here")
+    default: break
+    }
+    return diagnostic
   }
 
   static func alwaysTrue(_ entry: Node.Entry) -> Diagnostic {

@@ -52,8 +52,10 @@ private struct Emitter {
     }
   }
 
-  private mutating func writeKey(_ key: String, indent: Int) {
-    let written = ScalarText(key).isPlainString && key != "<<" ? key : ScalarText(key).quoted
+  private mutating func writeKey(_ key: Draft.Key, indent: Int) {
+    let scalar = ScalarText(key.text)
+    let isPlain = key.isText ? scalar.isPlainString && key.text != "<<" : scalar.isPlain
+    let written = isPlain ? key.text : scalar.quoted
     if written.utf8.count > Self.simpleKeyLimit {
       output += "? \(written)\n"
       writeSpaces(indent)

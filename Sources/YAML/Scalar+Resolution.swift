@@ -8,6 +8,17 @@ extension Scalar {
     /// A number outside the range of doubles; infinity itself is written `.inf`.
     case outOfRange
     case string
+
+    /// Values are equal that are written alike, so that what is not a number equals itself.
+    public static func == (left: Self, right: Self) -> Bool {
+      switch (left, right) {
+      case (.null, .null), (.outOfRange, .outOfRange), (.string, .string): true
+      case (.bool(let left), .bool(let right)): left == right
+      case (.int(let left), .int(let right)): left == right
+      case (.double(let left), .double(let right)): left == right || left.isNaN && right.isNaN
+      default: false
+      }
+    }
   }
 
   /// The value of the scalar under the core schema; a quoted scalar or a block is a string.

@@ -6,6 +6,8 @@ public struct Scalar: Sendable {
 
   public var text: String
   public var style: Style
+  /// True if the text stands for itself even where a text that begins so is syntax: it was computed.
+  public var isVerbatim = false
   /// The range of the scalar in the file, including quotes or block indicator, without an anchor.
   public var range: SourceRange
 

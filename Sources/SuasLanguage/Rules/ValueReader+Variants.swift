@@ -40,13 +40,22 @@ extension ValueReader {
   func readCase(named name: String, of variant: RecordType, at range: SourceRange)
     -> CheckedTemplate?
   {
-    guard let slot = caseSlot(name, of: variant, at: range),
-      case .record(let contentsName) = variant.fields[slot].type,
-      let contents = types.records[contentsName]
+    guard let slot = caseSlot(name, of: variant, at: range) else { return nil }
+    return readDefaults(of: slot, in: variant, at: range).map { variant.template($0, at: slot) }
+  }
+
+  /// Returns the contents of a case that is only a name; nil, once reported, if a field has no
+  /// default.
+  package func contents(of slot: Int, in variant: RecordType, at range: SourceRange) -> Value? {
+    readDefaults(of: slot, in: variant, at: range)?.constant
+  }
+
+  private func readDefaults(
+    of slot: Int, in variant: RecordType, at range: SourceRange
+  ) -> CheckedTemplate? {
+    guard case .record(let name) = variant.fields[slot].type, let contents = types.records[name]
     else { return nil }
-    return readRecord([], as: contents, over: nil, at: range).map {
-      variant.template($0, at: slot)
-    }
+    return readRecord([], as: contents, over: nil, at: range)
   }
 
   private func caseSlot(

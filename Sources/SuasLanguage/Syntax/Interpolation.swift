@@ -50,3 +50,13 @@ package enum Interpolation {
     return .success(segments)
   }
 }
+
+extension String {
+  /// True if there is a `${` in the text, escaped or not.
+  package var holdsInterpolation: Bool {
+    guard holds(UInt8(ascii: "$")) else { return false }
+    return zip(utf8, utf8.dropFirst()).contains {
+      $0 == UInt8(ascii: "$") && $1 == UInt8(ascii: "{")
+    }
+  }
+}

@@ -28,7 +28,7 @@ extension MutationSource {
     case .bool(let bool): return ["\(!bool)"]
     case .int(let int) where "\(int)" == scalar.text:
       return (int < .max ? ["\(int + 1)"] : []) + (int > .min ? ["\(int - 1)"] : [])
-    case .string where !scalar.text.contains("${"): return [another(than: scalar.text)]
+    case .string where !scalar.text.holdsInterpolation: return [another(than: scalar.text)]
     default: return []
     }
   }

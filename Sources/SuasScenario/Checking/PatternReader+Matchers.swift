@@ -7,7 +7,7 @@ extension PatternReader {
   /// Returns a reader of the matcher's mapping if the node is a matcher.
   func matcher(in node: Node) -> MappingReader? {
     guard names != nil, case .mapping(let entries) = node.content,
-      entries.contains(where: { $0.key.text.hasPrefix("$") })
+      entries.contains(where: { MatcherKeyword.isWritten(in: $0.key) })
     else { return nil }
     return MappingReader(node, as: "a matcher", into: sink)
   }
@@ -16,11 +16,11 @@ extension PatternReader {
     _ reader: MappingReader, as type: FieldType, at range: SourceRange, mayBeAbsent: Bool
   ) -> Matcher? {
     var reader = reader
-    let written = reader.entries.filter { $0.key.text.hasPrefix("$") }
+    let written = reader.entries.filter { MatcherKeyword.isWritten(in: $0.key) }
     let keywords = written.compactMap { MatcherKeyword(rawValue: $0.key.text) }
     for entry in written where MatcherKeyword(rawValue: entry.key.text) == nil {
       sink.report(
-        .unknownMatcher(entry.key, among: MatcherKeyword.allCases.map(\.rawValue)))
+        .unknownMatcher(entry.key, among: MatcherKeyword.allCases.map(\.rawValue), as: type))
     }
     guard keywords.count == written.count, let keyword = keywords.first, let entry = written.first
     else { return nil }

@@ -50,14 +50,21 @@ struct PatternReader {
     return sound.count == patterns.count ? sound : nil
   }
 
-  /// Reads one case of a variant with the expectations for its contents.
+  /// Reads one case of a variant with the expectations for its contents: written alone, it has its
+  /// defaults where every field must be named, and else anything.
   private func variant(_ node: Node, as type: RecordType) -> Pattern.Kind? {
     guard let (name, contents) = values.writtenCase(node, of: type),
       let slot = type.shape.slot(of: name.text)
     else { return nil }
-    let pattern =
-      contents.map { read($0, as: type.fields[slot].type) }
-      ?? Pattern(kind: .record([]), range: node.range)
+    let pattern: Pattern? =
+      if let contents {
+        read(contents, as: type.fields[slot].type)
+      } else if isExact {
+        values.contents(of: slot, in: type, at: node.range)
+          .map { Pattern(kind: .value($0), range: node.range) }
+      } else {
+        Pattern(kind: .record([]), range: node.range)
+      }
     return pattern.map { .variant(slot: slot, name: name.text, contents: $0) }
   }
 
@@ -100,19 +107,27 @@ struct PatternReader {
     return .map(fields.map { (key: .string($0.name), pattern: $0.pattern) })
   }
 
-  /// Reads the entries of a map.
+  /// Reads the entries of a map. Where a matcher could stand, `$$` at the beginning of a key is `$`.
   func entries(
     _ entries: [Node.Entry], key keyType: FieldType, value valueType: FieldType
   ) -> [(key: Value, pattern: Pattern)]? {
     var patterns: [(key: Value, pattern: Pattern)] = []
+    var places = Map()
     var isSound = true
-    for entry in entries {
-      guard let key = values.readKey(entry.key, as: keyType),
+    for (place, entry) in entries.enumerated() {
+      let written = names == nil ? entry.key : MatcherKeyword.unescaped(entry.key)
+      guard let key = values.readKey(written, as: keyType),
         let pattern = read(entry.value, as: valueType, mayBeAbsent: true)
       else {
         isSound = false
         continue
       }
+      // One key can be written in several ways.
+      if case .int(let other)? = places[key] {
+        sink.report(.duplicateKey(entry.key, first: entries[Int(other)].key))
+        isSound = false
+      }
+      places[key] = .int(Int64(place))
       patterns.append((key, pattern))
     }
     return isSound ? patterns : nil

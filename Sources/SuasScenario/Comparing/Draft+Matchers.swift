@@ -7,6 +7,6 @@ extension Draft {
   static let absent = always(.absent)
 
   private static func always(_ matcher: MatcherKeyword) -> Draft {
-    .mapping([(key: matcher.rawValue, value: .plain("true"))])
+    .mapping([(key: .text(matcher.rawValue), value: .plain("true"))])
   }
 }

@@ -1,4 +1,5 @@
 import SuasSpec
+import YAML
 
 /// The key of a matcher.
 package enum MatcherKeyword: String, CaseIterable, Sendable {
@@ -13,6 +14,25 @@ package enum MatcherKeyword: String, CaseIterable, Sendable {
 }
 
 extension MatcherKeyword {
+  private static let mark = UInt8(ascii: "$")
+
+  /// Returns true if a key makes its mapping a matcher: it begins with one `$`.
+  static func isWritten(in key: Scalar) -> Bool {
+    !key.isVerbatim && key.text.utf8.first == mark && key.text.utf8.dropFirst().first != mark
+  }
+
+  /// Returns a text as the key of an entry beside which a matcher could stand: another `$` stands
+  /// before one at its beginning.
+  static func escaping(_ text: String) -> String { text.utf8.first == mark ? "$" + text : text }
+
+  /// Returns the key of an entry as it is meant.
+  static func unescaped(_ key: Scalar) -> Scalar {
+    guard !key.isVerbatim, key.text.utf8.starts(with: [mark, mark]) else { return key }
+    var key = key
+    key.text = String(decoding: key.text.utf8.dropFirst(), as: UTF8.self)
+    return key
+  }
+
   /// The form of each matcher.
   static let forms = allCases.map(form)
 

@@ -1,5 +1,6 @@
 import CEL
 import SuasSpec
+import YAML
 
 /// Matching values against patterns.
 extension Pattern {
@@ -9,7 +10,7 @@ extension Pattern {
     case (.matcher(let matcher), _):
       return matcher.matches(value)
     case (.value(let expected), let value?):
-      return expected == value
+      return expected == value || value.untyped.map { expected == $0 } ?? false
     case (.record(let fields), .record(let record)):
       return fields.allSatisfy { $0.pattern.matches(record[$0.slot]) }
     case (.variant(let slot, _, let contents), .record(let record)):
@@ -18,11 +19,31 @@ extension Pattern {
       return patterns.count == list.count && zip(patterns, list).allSatisfy { $0.matches($1) }
     case (.map(let entries), .map(let map)):
       // Entries that are expected to be absent do not count.
-      let present = entries.count { map[$0.key] != nil }
-      return present == map.count && entries.allSatisfy { $0.pattern.matches(map[$0.key]) }
+      let values = entries.map { map[map.key(writtenAs: $0.key)] }
+      return values.count { $0 != nil } == map.count
+        && zip(entries, values).allSatisfy { $0.pattern.matches($1) }
+    case (.map, .record(let record)):
+      return matches(record.untyped)
     default:
       return false
     }
+  }
+}
+
+extension Value {
+  /// A record as it is written where its type is not known; nil for any other value.
+  var untyped: Value? {
+    if case .record(let record) = self { record.untyped } else { nil }
+  }
+}
+
+extension Record {
+  /// The record as a map from the names of its fields, or as the case of a variant.
+  fileprivate var untyped: Value {
+    if shape.isVariant { return caseAsWritten }
+    var map = Map()
+    for (field, value) in zip(shape.fields, fields) { map[.string(field.name)] = value }
+    return .map(map)
   }
 }
 
@@ -45,7 +66,7 @@ extension Matcher {
       var search = Search(Array(list))
       return search.missing(patterns)?.isEmpty ?? false
     case (.containsEntries(let entries), .map(let map)):
-      return entries.allSatisfy { $0.pattern.matches(map[$0.key]) }
+      return entries.allSatisfy { $0.pattern.matches(map[map.key(writtenAs: $0.key)]) }
     case (.unordered(let patterns), .list(let list)):
       guard patterns.count == list.count else { return false }
       return Assignment(patterns, Array(list))?.isPerfect ?? false
@@ -58,5 +79,20 @@ extension Matcher {
     default:
       return false
     }
+  }
+}
+
+extension Map {
+  /// Returns the key that is meant by one that was written where the type of keys is not known, and
+  /// read as a text.
+  func key(writtenAs key: Value) -> Value {
+    guard self[key] == nil, case .string(let text) = key else { return key }
+    let other: Value
+    switch Scalar.resolve(plain: text) {
+    case .int(let number): other = .int(number)
+    case .bool(let flag): other = .bool(flag)
+    default: return key
+    }
+    return self[other] == nil ? key : other
   }
 }

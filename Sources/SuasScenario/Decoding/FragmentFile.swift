@@ -93,7 +93,7 @@ extension Fragment {
       step.flatMap { entry -> [Use] in
         switch entry.key.text {
         case "use":
-          guard let name = entry.value.scalar, !name.text.contains("${") else { return [] }
+          guard let name = entry.value.scalar, !name.text.holdsInterpolation else { return [] }
           let arguments = step.first { $0.key.text == "with" }?.value.mapping ?? []
           return [Use(name: name, arguments: arguments.map(\.key))]
         case "steps": return uses(in: entry.value.sequence ?? [])

@@ -192,7 +192,7 @@ extension GoldenDeclaration {
   fileprivate init?(_ node: Node, as written: Node?, _ sink: DiagnosticSink) {
     guard let entries = node.mapping else {
       guard let name = node.scalar("a golden's name", sink) else { return nil }
-      self.init(name: name, isComputed: written?.scalar?.text.contains("${") ?? false)
+      self.init(name: name, isComputed: written?.scalar?.text.holdsInterpolation ?? false)
       return
     }
     var mapping = MappingReader(node, Self.form, under: entries.first?.key, into: sink)
@@ -204,7 +204,7 @@ extension GoldenDeclaration {
     guard let name, let subject else { return nil }
     let writtenName = written?.mapping?.first { $0.key.text == "name" }?.value
     self.init(
-      name: name, isComputed: writtenName?.scalar?.text.contains("${") ?? false,
+      name: name, isComputed: writtenName?.scalar?.text.holdsInterpolation ?? false,
       subject: subject)
   }
 }

@@ -37,7 +37,7 @@ struct Examples {
         guard let written = row.first(where: { $0.key.text == column.text })?.value else {
           return nil
         }
-        let literal = expansion.expand(written, as: .value)
+        let literal = expansion.expand(written, as: .pattern)
         return reader.readConstant(literal, as: .any).map { (literal, $0) }
       }
       if values.count == columns.count { cells.append(values) } else { isSound = false }
@@ -106,7 +106,7 @@ extension Names {
   /// The suffix that a row adds to the name of its scenario: ` [x=1, y=2]`.
   var label: String {
     let columns = bindings.map { binding in
-      let text = binding.literal.scalar.map(\.text).flatMap { $0.contains("${") ? nil : $0 }
+      let text = binding.literal.scalar.map(\.text).flatMap { $0.holdsInterpolation ? nil : $0 }
       return "\(binding.name)=\(text ?? binding.value.yaml)"
     }
     return columns.isEmpty ? "" : " [\(columns.joined(separator: ", "))]"

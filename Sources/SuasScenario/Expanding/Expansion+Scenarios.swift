@@ -5,7 +5,7 @@ extension Expansion {
   /// Expands a scenario's mapping; its steps are left for later, as they may use fragments.
   func scenario(_ node: Node) -> Node {
     mapping(node) { key, value in
-      switch key {
+      switch key.text {
       case "given": expand(value, as: .value)
       case "steps", "before", "scenarios", "examples", "spec", "include": value
       default: expand(value, as: .text)
@@ -15,10 +15,12 @@ extension Expansion {
 
   /// Expands a step's mapping; what a `for-each` repeats is left for later, as it sees an element.
   func step(_ node: Node) -> Node {
-    mapping(node) { key, value in
-      switch key {
+    // What a fragment is given may become an expectation there.
+    let isUse = node.mapping?.contains { $0.key.text == "use" } ?? false
+    return mapping(node) { key, value in
+      switch key.text {
       case "for-each", "steps": value
-      case "with": expand(value, as: .value)
+      case "with": expand(value, as: isUse ? .pattern : .value)
       case "expect": expectations(value)
       default: expand(value, as: .text)
       }
@@ -27,13 +29,13 @@ extension Expansion {
 
   private func expectations(_ node: Node) -> Node {
     mapping(node) { key, value in
-      switch key {
+      switch key.text {
       case "that": value
       case "handled": expand(value, as: .text)
       case "error" where value.scalar != nil: expand(value, as: .text)
       case "error":
-        mapping(value) { key, value in expand(value, as: key == "code" ? .text : .value) }
-      default: expand(value, as: .value)
+        mapping(value) { key, value in expand(value, as: key.text == "code" ? .text : .pattern) }
+      default: expand(value, as: .pattern)
       }
     }
   }

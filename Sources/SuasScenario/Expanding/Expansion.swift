@@ -58,7 +58,12 @@ struct Expansion {
     reader = ValueReader(types: types, environment: environment, sink: sink)
   }
 
-  enum Context { case value, text }
+  enum Context {
+    case value
+    /// A value in which matchers may stand.
+    case pattern
+    case text
+  }
 
   /// Expands a tree whose contents are all of one kind.
   func expand(_ node: Node, as place: Context) -> Node {
@@ -71,13 +76,15 @@ struct Expansion {
       return Node(.sequence(nodes.map { expand($0, as: place) }), at: node.range)
     case .mapping:
       return mapping(node) { key, value in
-        key == "$that" && place == .value ? value : expand(value, as: place)
+        let isThat =
+          place == .pattern && !key.isVerbatim && key.text == MatcherKeyword.that.rawValue
+        return isThat ? value : expand(value, as: place)
       }
     }
   }
 
   /// Expands the keys of a mapping, and its values by `transform`.
-  func mapping(_ node: Node, _ transform: (String, Node) -> Node) -> Node {
+  func mapping(_ node: Node, _ transform: (Scalar, Node) -> Node) -> Node {
     guard case .mapping(let entries) = node.content else { return expand(node, as: .text) }
     var expanded: [Node.Entry] = []
     expanded.reserveCapacity(entries.count)
@@ -89,7 +96,7 @@ struct Expansion {
         guard let new = self.key(key) else { continue }
         key = new
       }
-      expanded.append(Node.Entry(key: key, value: transform(key.text, entry.value)))
+      expanded.append(Node.Entry(key: key, value: transform(key, entry.value)))
     }
     if hasNewKeys { expanded = unique(expanded) }
     return Node(.mapping(expanded), at: node.range)
@@ -102,13 +109,15 @@ struct Expansion {
       return nil
     }
     key.range = scalar.range
+    key.isVerbatim = scalar.text.beginsInterpolation
     return key
   }
 
   private func unique(_ entries: [Node.Entry]) -> [Node.Entry] {
-    var first: [String: Scalar] = [:]
+    var first: [CodePoints: Scalar] = [:]
     return entries.filter { entry in
-      guard let other = first.updateValue(entry.key, forKey: entry.key.text) else { return true }
+      let key = CodePoints(entry.key.text)
+      guard let other = first.updateValue(entry.key, forKey: key) else { return true }
       sink.report(.duplicateKey(entry.key, first: other))
       return false
     }
@@ -118,7 +127,7 @@ struct Expansion {
     let written = Node(.scalar(scalar), at: range)
     guard scalar.holdsExpression else {
       // Reports text that was meant as an expression now, while the names are known.
-      if place == .value, !names.bindings.isEmpty, scalar.style == .plain {
+      if place != .text, !names.bindings.isEmpty, scalar.style == .plain {
         _ = reader.read(written, as: .any)
       }
       return written
@@ -130,14 +139,14 @@ struct Expansion {
       return literal(slot, as: place, at: range)
     }
     guard let template = reader.read(written, as: .any) else { return written.emptied }
-    if place == .value, template.constant != nil { return written }
+    if place != .text, template.constant != nil { return written }
     do throws(EvaluationError) {
       let value = try budget.evaluations.evaluate(template, names.values)
       let node =
         switch (place, template) {
         case (.text, _): Node(plain: value, at: range)
-        case (.value, .text): Node(text: value.interpolated.escapingInterpolation, at: range)
-        case (.value, _): Node(text: "${\(value)}", at: range)
+        case (_, .text): Node(text: value.interpolated.escapingInterpolation, at: range)
+        default: Node(text: "${\(value)}", at: range)
         }
       // A value may be larger than the expression that computes it.
       budget.spend((node.scalar?.text.utf8.count ?? node.size * 16) / 16)
@@ -162,7 +171,7 @@ struct Expansion {
     let binding = names.bindings[slot]
     budget.spend(names.sizes[slot])
     var node = binding.literal
-    if place == .text, node.scalar?.text.contains("${") != false {
+    if place == .text, node.scalar?.text.holdsInterpolation != false {
       node = Node(plain: binding.value, at: range)
     }
     node.range = range
@@ -171,32 +180,22 @@ struct Expansion {
 }
 
 extension Scalar {
-  fileprivate var holdsExpression: Bool {
-    text.utf8.contains(UInt8(ascii: "$")) && text.contains("${")
-  }
+  fileprivate var holdsExpression: Bool { text.holdsInterpolation }
 
   /// Returns true if the scalar is `${name}` and nothing else.
   fileprivate func isReference(to name: String) -> Bool {
-    guard text.hasPrefix("${"), text.hasSuffix("}") else { return false }
-    return text.dropFirst(2).dropLast().trimmed == name
-  }
-}
-
-extension Substring {
-  fileprivate var trimmed: Substring {
-    drop { $0 == " " }.reversedDrop { $0 == " " }
-  }
-
-  private func reversedDrop(while predicate: (Character) -> Bool) -> Substring {
-    lastIndex { !predicate($0) }.map { self[...$0] } ?? ""
+    var code = text.utf8[...]
+    guard code.starts(with: "${".utf8), code.last == UInt8(ascii: "}") else { return false }
+    code = code.dropFirst(2).dropLast().drop { $0 == UInt8(ascii: " ") }
+    return code.starts(with: name.utf8)
+      && code.dropFirst(name.utf8.count).allSatisfy { $0 == UInt8(ascii: " ") }
   }
 }
 
 extension String {
-  /// The text with every `${` escaped.
-  var escapingInterpolation: String {
-    guard contains("${") else { return self }
-    return split(separator: "${", omittingEmptySubsequences: false).joined(separator: "$${")
+  /// True if the text begins with a `${` or a `$${`.
+  fileprivate var beginsInterpolation: Bool {
+    utf8.starts(with: "${".utf8) || utf8.starts(with: "$${".utf8)
   }
 }
 
@@ -214,12 +213,12 @@ extension Node {
     switch value {
     case .list(let list):
       self.init(.sequence(list.map { Node(literal: $0, at: range) }), at: range)
-    case .map(let map) where map.allSatisfy({ !$0.key.interpolated.contains("${") }):
+    case .map(let map) where map.allSatisfy({ !$0.key.interpolated.holdsInterpolation }):
       self.init(
         .mapping(
           map.map { key, value in
             Entry(
-              key: Scalar(key.interpolated, style: .doubleQuoted, at: range),
+              key: Scalar(key: key, at: range),
               value: Node(literal: value, at: range))
           }), at: range)
     case .string(let text): self.init(text: text.escapingInterpolation, at: range)
@@ -240,12 +239,24 @@ extension Node {
         .mapping(
           map.map { key, value in
             Entry(
-              key: Scalar(key.interpolated, style: .doubleQuoted, at: range),
+              key: Scalar(key: key, at: range),
               value: Node(plain: value, at: range))
           })
       case .null, .bool, .int, .double: scalar(value.scalarText, .plain)
       default: scalar(value.interpolated, .doubleQuoted)
       }
     self.init(content, at: range)
+  }
+}
+
+extension Scalar {
+  /// Creates the key of a map, which is itself whatever it begins with.
+  fileprivate init(key: Value, at range: SourceRange) {
+    if case .string(let text) = key {
+      self.init(text, style: .doubleQuoted, at: range)
+      isVerbatim = true
+    } else {
+      self.init(key.scalarText, style: .plain, at: range)
+    }
   }
 }

@@ -7,7 +7,7 @@ import YAML
 extension EventLog {
   /// Each action with its changes by path and the listeners notified.
   var traceGolden: [UInt8] {
-    var items: [[(key: String, value: Draft)]] = []
+    var items: [[(key: Draft.Key, value: Draft)]] = []
     var told: [Draft] = []
     func finish() {
       if !told.isEmpty, !items.isEmpty {
@@ -19,7 +19,7 @@ extension EventLog {
       switch entry {
       case .action(let action, let before, let after):
         finish()
-        var item: [(key: String, value: Draft)] = [(key: "action", value: .text(action.name))]
+        var item: [(key: Draft.Key, value: Draft)] = [(key: "action", value: .text(action.name))]
         if !action.payload.fields.isEmpty {
           item.append((key: "with", value: Value.record(action.payload).draft))
         }
@@ -39,33 +39,26 @@ extension EventLog {
       }
     }
     finish()
-    return Self.golden(items.map(Draft.mapping))
+    return Draft.sequence(items.map(Draft.mapping)).golden
   }
 
   /// Each listener that was notified, with the value that it received.
   var notificationsGolden: [UInt8] {
-    Self.golden(
-      log.compactMap { entry in
-        guard case .notified(let name, let value) = entry else { return nil }
-        return .mapping([(key: name, value: value.draft)])
-      })
+    let items = log.compactMap { entry -> Draft? in
+      guard case .notified(let name, let value) = entry else { return nil }
+      return .mapping([(key: .text(name), value: value.draft)])
+    }
+    return Draft.sequence(items).golden
   }
 
   private static func changes(
     from before: Record, to after: Record
-  ) -> [(key: String, value: Draft)] {
+  ) -> [(key: Draft.Key, value: Draft)] {
     let changes = Change.all(from: .record(before), to: .record(after), at: Path([]))
     guard !changes.isEmpty else { return [] }
     let drafts = changes.map { change in
-      (
-        key: change.path.description,
-        value: change.new?.draft ?? .absent
-      )
+      (key: Draft.Key.text(change.path.description), value: change.new?.draft ?? .absent)
     }
     return [(key: "changes", value: .mapping(drafts))]
-  }
-
-  private static func golden(_ items: [Draft]) -> [UInt8] {
-    Array(YAML.emit(.sequence(items)).utf8)
   }
 }

@@ -103,7 +103,8 @@ package struct ReplyText {
     if selections.isEmpty { return line("the spec declares no selector") }
     return selections.map { selection in
       switch selection.result {
-      case .success(let value?): YAML.emit(.mapping([(key: selection.name, value: value.draft)]))
+      case .success(let value?):
+        YAML.emit(.mapping([(key: .text(selection.name), value: value.draft)]))
       case .success(nil): line("\(selection.name): (nothing)")
       case .failure(let error):
         line("\(selection.name): error[\(error.code)]: \(error.message)", .red)

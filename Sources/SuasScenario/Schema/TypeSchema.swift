@@ -103,7 +103,7 @@ struct TypeSchema {
   /// Returns the schema of a variant: the name of a case, or a mapping from it to its contents.
   private func variant(_ type: RecordType) -> JSON {
     let alone = type.fields.filter { field in
-      guard mode == .value, case .record(let name) = field.type else { return true }
+      guard mode != .pattern, case .record(let name) = field.type else { return true }
       return types.records[name]?.fields.allSatisfy { $0.default != nil } ?? true
     }
     return JSONSchema.anyOf([

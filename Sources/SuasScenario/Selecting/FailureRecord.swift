@@ -1,5 +1,6 @@
 import Files
 import LibYAML
+import Values
 import YAML
 
 /// The scenarios that failed when they were last run in the working directory, kept from one run to
@@ -9,7 +10,7 @@ public struct FailureRecord: Sendable {
   private static let path = "\(folder)/last-failed"
 
   /// The names of the scenarios, by file: relative to the working directory, or absolute.
-  private var names: [BytePath: Set<String>] = [:]
+  private var names: [BytePath: Set<CodePoints>] = [:]
   private let working = WorkingFolder()
 
   public var isEmpty: Bool { names.isEmpty }
@@ -23,7 +24,8 @@ public struct FailureRecord: Sendable {
     else { return nil }
     for entry in tree.mapping ?? [] {
       guard case .sequence(let items) = entry.value.content else { continue }
-      names[BytePath(entry.key.text)] = Set(items.compactMap { $0.scalar?.text })
+      names[BytePath(entry.key.text)] = Set(
+        items.compactMap { $0.scalar.map { CodePoints($0.text) } })
     }
   }
 
@@ -31,12 +33,12 @@ public struct FailureRecord: Sendable {
   public func concerns(_ files: [CheckedScenarioFile]) -> Bool {
     files.contains { file in
       let failed = names(in: file)
-      return file.scenarios.contains { failed.contains($0.name) }
+      return file.scenarios.contains { failed.contains(CodePoints($0.name)) }
     }
   }
 
   /// Returns the names of a file's scenarios that are on record.
-  func names(in file: CheckedScenarioFile) -> Set<String> {
+  func names(in file: CheckedScenarioFile) -> Set<CodePoints> {
     names.isEmpty ? [] : names[Self.identity(file.source.name, working)] ?? []
   }
 
@@ -55,12 +57,13 @@ public struct FailureRecord: Sendable {
     for file in files {
       let identity = identity(file.source.name, working)
       guard let known = names[identity] else { continue }
-      names[identity] = known.intersection(file.scenarios.map(\.name))
+      names[identity] = known.intersection(file.scenarios.map { CodePoints($0.name) })
     }
     for file in result.files {
       let identity = identity(file.name, working)
-      names[identity, default: []].subtract(file.scenarios.map(\.name))
-      names[identity, default: []].formUnion(file.scenarios.filter(\.failed).map(\.name))
+      names[identity, default: []].subtract(file.scenarios.map { CodePoints($0.name) })
+      names[identity, default: []].formUnion(
+        file.scenarios.filter(\.failed).map { CodePoints($0.name) })
     }
     names = names.filter { !$0.value.isEmpty }
     if old?.names ?? [:] != names { try write(names) }
@@ -84,12 +87,12 @@ public struct FailureRecord: Sendable {
     }
   }
 
-  private static func write(_ names: [BytePath: Set<String>]) throws(Diagnostics) {
+  private static func write(_ names: [BytePath: Set<CodePoints>]) throws(Diagnostics) {
     let files = names.keys.sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }
     let draft = Draft.mapping(
       files.map { file in
-        let names = (names[file] ?? []).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-        return (key: file.text, value: .sequence(names.map(Draft.text)))
+        let names = (names[file] ?? []).sorted().map { Draft.text($0.string) }
+        return (key: .text(file.text), value: .sequence(names))
       })
     _ = try below { root throws(FileFailure) in
       try root.makeFolder(folder)

@@ -1,5 +1,6 @@
 public import CEL
 import SuasSpec
+import Values
 import YAML
 
 /// The selection of scenarios to run, and their order.
@@ -34,7 +35,7 @@ public struct Selection: Sendable {
     if let failed {
       files = try select(from: files, else: "nothing of what failed is in these files") { file in
         let names = failed.names(in: file)
-        return { names.contains($0.name) }
+        return { names.contains(CodePoints($0.name)) }
       }
     }
     if !names.isEmpty {

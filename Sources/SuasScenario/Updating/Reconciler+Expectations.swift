@@ -94,7 +94,7 @@ extension Reconciler {
       let draft = change.new.map { values.pattern($0, as: type) } ?? .absent
       guard let draft else { return leave(editable.node, .unwritable) }
       let member = MemberEdit.Member.entry(
-        key: change.path.description.escapingInterpolation, draft)
+        key: .text(change.path.description.escapingInterpolation), draft)
       if let last { after[last, default: []].append(member) } else { before.append(member) }
     }
     let members = before + kept.flatMap { [.kept($0.place)] + (after[$0.path] ?? []) }
@@ -105,12 +105,14 @@ extension Reconciler {
     _ editable: EditableNode, error code: String?, _ message: Pattern?, _ found: ActionError?
   ) {
     guard let found else { return leave(editable.node, .noError) }
-    let isMet = code ?? found.code == found.code && message?.matches(.string(found.message)) ?? true
+    let isMet =
+      code?.hasSameCodePoints(as: found.code) ?? true
+      && message?.matches(.string(found.message)) ?? true
     guard !isMet, mayChange(editable) else { return }
     func part(_ key: String) -> EditableNode? {
       editable.entries?.first { $0.key.text == key }?.value
     }
-    if let code, found.code != code {
+    if let code, !found.code.hasSameCodePoints(as: code) {
       let code = editable.node.scalar == nil ? part("code") : editable
       guard let code else { return leave(editable.node, .unusualForm) }
       if mayChange(code) { replace(code, with: .text(found.code.escapingInterpolation)) }

@@ -51,6 +51,7 @@ struct Reconciler {
     _ editable: EditableNode, _ pattern: Pattern, _ value: Value?, as type: FieldType
   ) {
     guard !pattern.matches(value), mayChange(editable) else { return }
+    let value = type.unwrapped == .any ? value.map { $0.untyped ?? $0 } : value
     switch (pattern.kind, value, type.unwrapped) {
     case (.matcher, _, _):
       leave(editable.node, .matcher)
@@ -133,7 +134,8 @@ struct Reconciler {
     }
     var members: [MemberEdit.Member] = []
     var written = Map()
-    for (index, (key, pattern)) in patterns.enumerated() {
+    for (index, (writtenKey, pattern)) in patterns.enumerated() {
+      let key = map.key(writtenAs: writtenKey)
       written[key] = .null
       let editable = entries[index].value
       if map[key] != nil || pattern.matches(nil) {
@@ -151,7 +153,7 @@ struct Reconciler {
       guard let draft = values.pattern(value, as: type) else {
         return leave(editable.node, .unwritable)
       }
-      members.append(.entry(key: key.scalarText.escapingInterpolation, draft))
+      members.append(.entry(key: values.patternKey(key), draft))
     }
     edit(editable, members, of: patterns.count)
   }

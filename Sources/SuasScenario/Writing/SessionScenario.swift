@@ -56,7 +56,7 @@ package struct SessionScenario: Sendable {
   }
 
   package var draft: Draft {
-    var keys: [(key: String, value: Draft)] = [
+    var keys: [(key: Draft.Key, value: Draft)] = [
       (key: "spec", value: specs.count == 1 ? .text(specs[0]) : .sequence(specs.map(Draft.text))),
       (key: "scenario", value: .text(name.escapingInterpolation)),
     ]
@@ -97,14 +97,14 @@ package struct SessionScenario: Sendable {
   /// The sub-states that are written out at the beginning.
   private var given: Draft? {
     let values = ValueWriter(spec)
-    var keys: [(key: String, value: Draft)] = []
+    var keys: [(key: Draft.Key, value: Draft)] = []
     for (slot, reducer) in spec.store.reducers.enumerated() {
       guard case .record(let record) = initial[slot], givesStates || record != reducer.initial
       else { continue }
       let fields = zip(reducer.state.fields, record.fields).map { field, value in
-        (key: field.name, value: values.constant(value, as: field.type))
+        (key: Draft.Key.text(field.name), value: values.constant(value, as: field.type))
       }
-      keys.append((key: reducer.stateKey, value: .mapping(fields)))
+      keys.append((key: .text(reducer.stateKey), value: .mapping(fields)))
     }
     return keys.isEmpty ? nil : .mapping(keys)
   }

@@ -5,7 +5,7 @@ import YAML
 
 /// Writes recorded steps as steps of a scenario.
 final class StepWriter {
-  private typealias Entry = (key: String, value: Draft)
+  private typealias Entry = (key: Draft.Key, value: Draft)
   private typealias Named = RecordedStep.Outcome.Named
 
   private let spec: CompiledSpec
@@ -39,8 +39,8 @@ final class StepWriter {
   func draft(ofActs step: RecordedStep) -> Draft {
     var entries = act(step.act)
     if let error = step.outcome.errors.first {
-      let code = Draft.text(error.code.escapingInterpolation)
-      entries.append((key: "expect", value: .mapping([(key: "error", value: code)])))
+      let code = error.code.escapingInterpolation
+      entries.append((key: "expect", value: .mapping([(key: "error", value: .text(code))])))
     }
     return .mapping(entries)
   }
@@ -66,7 +66,8 @@ final class StepWriter {
     let entries = names.map { name -> Entry in
       let type = spec.checked.selectors.first { $0.name == name }?.type ?? .any
       let value = spec.selected(by: name, on: store)
-      return (key: name, value: value.map { values.pattern($0, as: type) ?? .anyValue } ?? .absent)
+      let pattern = value.map { values.pattern($0, as: type) ?? .anyValue } ?? .absent
+      return (key: .text(name), value: pattern)
     }
     return [(key: "selected", value: .mapping(entries))]
   }
@@ -77,7 +78,7 @@ final class StepWriter {
       guard !reducer.isHistory,
         let pattern = values.pattern(store[slot], as: .record(reducer.state.name))
       else { return nil }
-      return (key: reducer.stateKey, value: pattern)
+      return (key: .text(reducer.stateKey), value: pattern)
     }
     let state: Entry = (key: "state", value: .mapping(states))
     return .mapping([
@@ -92,7 +93,7 @@ final class StepWriter {
       let type = spec.actionType(name)?.payload
       let written = fields.map { name, value -> Entry in
         let field = type?.fields.first { $0.name == name }
-        return (key: name, value: values.constant(value, as: field?.type ?? .any))
+        return (key: .text(name), value: values.constant(value, as: field?.type ?? .any))
       }
       if !written.isEmpty { entries.append((key: "with", value: .mapping(written))) }
       if times > 1 { entries.append((key: "times", value: .plain("\(times)"))) }
@@ -123,7 +124,7 @@ final class StepWriter {
       // A body is written as a server sends it, whatever it is read as.
       let isBody = effect?.kind == .http && name == "body"
       let field = isBody ? nil : effect?.response.fields.first { $0.name == name }
-      return (key: name, value: values.constant(value, as: field?.type ?? .any))
+      return (key: .text(name), value: values.constant(value, as: field?.type ?? .any))
     }
     return fields.isEmpty ? nil : (key: "with", value: .mapping(fields))
   }
@@ -164,10 +165,10 @@ final class StepWriter {
   }
 
   private func expectation(of error: ActionError, _ isDetailed: Bool) -> Draft {
-    let code = Draft.text(error.code.escapingInterpolation)
-    guard isDetailed else { return code }
-    let message = Draft.text(error.message.escapingInterpolation)
-    return .mapping([(key: "code", value: code), (key: "message", value: message)])
+    let code = error.code.escapingInterpolation
+    guard isDetailed else { return .text(code) }
+    let message = error.message.escapingInterpolation
+    return .mapping([(key: "code", value: .text(code)), (key: "message", value: .text(message))])
   }
 
   private func expectation(of notified: Named, _ isDetailed: Bool) -> Draft {
@@ -175,7 +176,7 @@ final class StepWriter {
       let listener = spec.checked.listeners.first(where: { $0.name == notified.name }),
       let pattern = values.pattern(notified.value, as: listener.type)
     else { return .text(notified.name) }
-    return .mapping([(key: notified.name, value: pattern)])
+    return .mapping([(key: .text(notified.name), value: pattern)])
   }
 
   /// Returns nil if the path of a change cannot be written.
@@ -183,7 +184,7 @@ final class StepWriter {
     let entries = changes.map { change -> Entry? in
       guard let type = values.type(at: change.path) else { return nil }
       let value = change.new.map { values.pattern($0, as: type) ?? .anyValue } ?? .absent
-      return (key: change.path.description.escapingInterpolation, value: value)
+      return (key: .text(change.path.description.escapingInterpolation), value: value)
     }
     let written = entries.compactMap(\.self)
     if written.count == entries.count { return written }
@@ -198,7 +199,7 @@ final class StepWriter {
         guard case .record(let record) = value, !record.fields.isEmpty,
           let pattern = values.pattern(value, as: .record(record.shape.name))
         else { return .text(name) }
-        return .mapping([(key: name, value: pattern)])
+        return .mapping([(key: .text(name), value: pattern)])
       })
   }
 }

@@ -7,7 +7,7 @@ package struct MemberEdit {
     /// A member that is kept, by its index in the old collection.
     case kept(Int)
     case item(Draft)
-    case entry(key: String, Draft)
+    case entry(key: Draft.Key, Draft)
 
     package var isKept: Bool { if case .kept = self { true } else { false } }
   }
@@ -40,7 +40,7 @@ package struct MemberEdit {
 
   private static func draft(_ members: [Member], isList: Bool) -> Draft {
     var items: [Draft] = []
-    var entries: [(key: String, value: Draft)] = []
+    var entries: [(key: Draft.Key, value: Draft)] = []
     for member in members {
       switch member {
       case .kept: break
@@ -111,8 +111,7 @@ package struct MemberEdit {
     switch member {
     case .kept: ""
     case .item(let draft): writer.line(draft, inFlow: true)
-    case .entry(let key, let draft):
-      writer.entry(key: key, isText: hasTextKeys, draft, inFlow: true)
+    case .entry(let key, let draft): writer.entry(key: key, draft, inFlow: true)
     }
   }
 
@@ -158,15 +157,11 @@ package struct MemberEdit {
       if !draft.isFilled || !editable.hasBlocks && writer.fits(line, at: editable) { return line }
       return writer.block(.sequence([draft]), column: column, hasBlocks: editable.hasBlocks)
     case .entry(let key, let draft):
-      let line = writer.entry(key: key, isText: hasTextKeys, draft, inFlow: false)
-      if !draft.isFilled || !editable.hasBlocks && writer.fits(line, at: editable) { return line }
+      let line = writer.entry(key: key, draft, inFlow: false)
+      let isShort = !draft.isFilled || !editable.hasBlocks && writer.fits(line, at: editable)
+      if isShort, !LayoutWriter.isLong(key) { return line }
       return writer.block(
         .mapping([(key, draft)]), column: column, hasBlocks: editable.hasBlocks)
     }
-  }
-
-  /// True if the keys are texts, not numbers or booleans.
-  private var hasTextKeys: Bool {
-    !(editable.node.mapping ?? []).contains { $0.key.resolved != .string }
   }
 }

@@ -53,9 +53,8 @@ package struct NodeWriter: Sendable {
     LayoutWriter.line(draft, avoiding: names, inFlow: inFlow)
   }
 
-  /// - Parameter isText: True if a key that looks like a number is a text.
-  func entry(key: String, isText: Bool, _ draft: Draft, inFlow: Bool) -> String {
-    LayoutWriter.entry(key: key, isText: isText, draft, avoiding: names, inFlow: inFlow)
+  func entry(key: Draft.Key, _ draft: Draft, inFlow: Bool) -> String {
+    LayoutWriter.entry(key: key, draft, avoiding: names, inFlow: inFlow)
   }
 
   func fits(_ line: String, at editable: EditableNode) -> Bool {

@@ -131,7 +131,7 @@ extension LayoutWriter {
     _ node: SyntaxNode, _ members: [SyntaxMember], column: Int, isBesideLead: Bool,
     _ spacing: Spacing
   ) {
-    let keys = members.map(key)
+    let keys = members.map { key(of: $0, column: column) }
     let lines = members.indices.map { index in
       plan(members[index].value, room: Self.width - column - Self.length(keys[index]) - 2)
     }
@@ -162,9 +162,11 @@ extension LayoutWriter {
   }
 
   /// The key of a member with its colon, or its dash.
-  private func key(of member: SyntaxMember) -> [UInt8] {
+  private func key(of member: SyntaxMember, column: Int) -> [UInt8] {
     guard let key = member.key else { return [UInt8(ascii: "-")] }
-    return text(of: key, inFlow: false) + [UInt8(ascii: ":")]
+    let text = text(of: key, inFlow: false)
+    let indentation = [UInt8](repeating: 0x20, count: text.last == 0x0A ? max(0, column) : 0)
+    return text + indentation + [UInt8(ascii: ":")]
   }
 
   private func text(of key: SyntaxMember.Key, inFlow: Bool) -> [UInt8] {
@@ -410,15 +412,19 @@ extension LayoutWriter {
     }
   }
 
+  /// True if a key asks for a `?` before it, so that an entry outside of brackets takes two lines.
+  static func isLong(_ key: Draft.Key) -> Bool {
+    ScalarLayout.line(key, inFlow: true).utf8.count > longestKey
+  }
+
   /// Returns a new entry of a mapping on one line.
-  ///
-  /// - Parameter isText: True if a key that looks like a number is a text.
   static func entry(
-    key: String, isText: Bool = true, _ value: Draft, avoiding names: Set<String>, inFlow: Bool
+    key: Draft.Key, _ value: Draft, avoiding names: Set<String>, inFlow: Bool
   ) -> String {
-    let key = ScalarLayout.line(
-      key, isText: isText, isQuoted: false, isKey: true, avoiding: [], inFlow: inFlow)
-    return "\(key): \(line(value, avoiding: names, inFlow: inFlow))"
+    let isLong = isLong(key)
+    let key = ScalarLayout.line(key, inFlow: inFlow)
+    let value = line(value, avoiding: names, inFlow: inFlow)
+    return isLong ? "? \(key) : \(value)" : "\(key): \(value)"
   }
 
   /// Returns a new value as the lines of a block, all but the first indented: a filled collection or

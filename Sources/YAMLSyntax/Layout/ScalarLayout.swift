@@ -24,6 +24,12 @@ enum ScalarLayout {
     return Array(ScalarText(scalar.text).readable.utf8)
   }
 
+  /// The text of a new key.
+  static func line(_ key: Draft.Key, inFlow: Bool) -> String {
+    line(
+      key.text, isText: key.isText, isQuoted: false, isKey: true, avoiding: [], inFlow: inFlow)
+  }
+
   /// The text of a new scalar on one line.
   ///
   /// - Parameters:

@@ -57,11 +57,8 @@ extension Scalar {
     }
   }
 
-  fileprivate init(writingKey text: String) {
-    self.init(
-      text,
-      written: ScalarLayout.line(
-        text, isText: true, isQuoted: false, isKey: true, avoiding: [], inFlow: true))
+  fileprivate init(writingKey key: Draft.Key) {
+    self.init(key.text, written: ScalarLayout.line(key, inFlow: true))
   }
 
   private init(_ text: String, written: String) {

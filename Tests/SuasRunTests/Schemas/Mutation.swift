@@ -14,7 +14,12 @@ extension Draft {
     case .scalar(let scalar):
       self = scalar.style == .plain ? .plain(scalar.text) : .text(scalar.text)
     case .sequence(let items): self = .sequence(items.map(Draft.init))
-    case .mapping(let entries): self = .mapping(entries.map { ($0.key.text, Draft($0.value)) })
+    case .mapping(let entries):
+      self = .mapping(
+        entries.map { entry in
+          let text = entry.key.text
+          return (entry.key.style == .plain ? .plain(text) : .text(text), Draft(entry.value))
+        })
     }
   }
 
@@ -37,7 +42,7 @@ extension Draft {
           name: "\(path): a key too many", draft: .mapping(entries + [("zzz", .plain("zzz"))]))
       ]
       for (index, entry) in entries.enumerated() {
-        let place = "\(path).\(entry.key)"
+        let place = "\(path).\(entry.key.text)"
         func replaced(_ value: Draft, _ name: String) -> Mutant {
           var entries = entries
           entries[index].value = value
