@@ -63,10 +63,12 @@ struct GrammarPass {
   static func text(of text: String, _ grammar: KeyGrammar) -> String {
     switch grammar.content {
     case .prose, .flag, .path: return text
-    // In the place of a word there may be a condition.
-    case .expression where !text.utf8.starts(with: "${".utf8),
-      .words where !text.utf8.starts(with: "${".utf8):
+    case .expression where !text.utf8.starts(with: "${".utf8):
       return ExpressionLayout.text(of: text)
+    // In the place of a word there may be a condition, which may not become one of the words.
+    case .words(let words) where !text.utf8.starts(with: "${".utf8):
+      let condition = ExpressionLayout.text(of: text)
+      return words.contains(condition) ? text : condition
     case .text, .expression, .words, .value, .type:
       guard text.utf8.contains(UInt8(ascii: "$")),
         case .success(let segments) = Interpolation.segments(of: text)

@@ -56,6 +56,10 @@ import YAMLSyntax
     ("{a, b: , c: 1}\n", "{ a, b, c: 1 }\n"),
     ("a: \"b\":1\n", ""),
     ("text   # end\n", "text # end\n"),
+    (
+      "suas: 1\nlisteners:\n  a: { filter: (changed) }\n  b: { filter: ((always)) }\n  c: { filter: (verbose) }\n",
+      "suas: 1\n\nlisteners:\n  a: { filter: (changed) }\n  b: { filter: ((always)) }\n  c: { filter: verbose }\n"
+    ),
   ]
 
   @Test(arguments: examples) func formats(_ written: String, _ formatted: String) throws {

@@ -29,7 +29,9 @@ extension RuntimeChecker {
         } else {
           reactions = reactions.assuming(syntax)
         }
-        guard let test = test(syntax, filters, .filter, "filter") else { return nil }
+        guard !reportUnknownFilter(syntax, filters),
+          let test = test(syntax, filters, .filter, "filter")
+        else { return nil }
         filter = .expression(test)
       }
       return CheckedListener(
@@ -38,6 +40,19 @@ extension RuntimeChecker {
         point: survey.add(
           .listener, "listener '\(declaration.name.text)'", at: declaration.name.range))
     }
+  }
+
+  /// Reports a filter that is a single name which nothing has: it is taken for a misspelling.
+  private func reportUnknownFilter(_ syntax: ExpressionSyntax, _ reader: ValueReader) -> Bool {
+    let scalar = syntax.scalar
+    let environment = reader.environment
+    guard syntax.code.count == scalar.text.utf8.count, scalar.text.isName,
+      case .ident(let name)? = reader.parse(syntax)?.kind,
+      !environment.declares(name), !environment.hasFunction(name)
+    else { return false }
+    sink.report(
+      .notAFilter(scalar, near: ["always", "changed"] + spec.constants.map(\.name.text)))
+    return true
   }
 
   /// Returns the subject of a listener, and the type of its values.

@@ -69,10 +69,6 @@ extension ListenerDeclaration.Filter {
     switch node.scalar {
     case let word? where word.text == "always": self = .always
     case let word? where word.text == "changed": self = .changed
-    // A name alone is not a condition; it is taken for a misspelling of one of these words.
-    case let word? where word.text.isName && !["true", "false"].contains(word.text):
-      sink.report(.notAFilter(word, near: ["always", "changed"]))
-      return nil
     default:
       guard let syntax = ExpressionSyntax(node, "'filter'", sink) else { return nil }
       self = .expression(syntax)
