@@ -79,6 +79,13 @@ extension Diagnostic {
       help: [dash ?? help])
   }
 
+  /// The diagnostic for an enum or a variant that has no value.
+  static func withoutCases(_ name: Name) -> Diagnostic {
+    Diagnostic(
+      .wrongKind, "'\(name.text)' has no cases, so that there is no value of it",
+      at: .range(name.range), help: ["give it a case, or leave it out"])
+  }
+
   package static func missingKey(
     _ key: String, of what: String, at range: SourceRange
   ) -> Diagnostic {

@@ -53,7 +53,8 @@ extension Explanation {
     Explanation(
       "wrong-kind", "a text, a list or a mapping stands where another kind is needed",
       """
-      The value is valid YAML, but not of the kind that belongs here.
+      The value is valid YAML, but not of the kind that belongs here. An enum and a
+      variant need a case at least.
       """,
       Example(
         .sections,

@@ -83,9 +83,13 @@ package enum SpecSchema {
     case .run: JSONSchema.reference("run")
     case .http: JSONSchema.reference("http")
     case .mapping(let form): mapping(form)
-    case .enums: declarations(JSONSchema.list(of: JSONSchema.reference("name")))
+    case .enums:
+      declarations(
+        JSONSchema.list(of: JSONSchema.reference("name")) + ["minItems": 1])
     case .records: declarations(JSONSchema.reference("fields"))
-    case .variants: declarations(declarations(JSONSchema.reference("fields")))
+    case .variants:
+      declarations(
+        declarations(JSONSchema.reference("fields")) + ["minProperties": 1])
     case .sharedRules: declarations(JSONSchema.reference("sharedRule"))
     case .reducers: declarations(JSONSchema.reference("reducer"))
     case .selectors: declarations(JSONSchema.reference("selector"))
@@ -157,8 +161,7 @@ package enum SpecSchema {
 
   private static let filter = JSONSchema.anyOf([
     ["enum": ["always", "changed"]],
-    ["type": "string", "not": ["pattern": "^([A-Za-z_][A-Za-z0-9_]*|\\s*)$"]],
-    ["enum": ["true", "false"]], ["type": ["number", "boolean"]],
+    ["type": "string", "not": ["pattern": "^\\s*$"]], ["type": ["number", "boolean"]],
   ])
 
   private static let dispatches = JSONSchema.list(

@@ -71,7 +71,8 @@ extension Spec {
       FunctionDeclaration(name: name, value, under: key, sink)
     }
     enums = file.declarations("enums", "an enum") { name, value, _ in
-      EnumDeclaration(name: name, cases: value.names("a case", sink))
+      if value.sequence?.isEmpty == true { sink.report(.withoutCases(name)) }
+      return EnumDeclaration(name: name, cases: value.names("a case", sink))
     }
     for (section, key) in [(RecordDeclaration.Section.types, "types"), (.states, "states")] {
       records += file.declarations(key, "a record") { name, value, _ in

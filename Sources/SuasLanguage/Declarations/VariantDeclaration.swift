@@ -10,6 +10,7 @@ package struct VariantDeclaration: Sendable {
     guard let entries = node.entries(as: "the cases of '\(name.text)'", into: sink) else {
       return nil
     }
+    if entries.isEmpty { sink.report(.withoutCases(name)) }
     self.name = name
     cases = entries.compactMap { entry in
       guard let name = Name(declaring: entry.key, "a case", sink),
