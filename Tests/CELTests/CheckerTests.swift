@@ -84,6 +84,8 @@ import Testing
   }
 
   @Test(arguments: [
+    ("maybe != null ? maybe.orValue(1) : 0", "int"),
+    ("maybe != null && maybe.orValue(1) > 0", "bool"),
     ("maybe != null ? maybe : 0", "int"), ("maybe == null ? 0 : maybe", "int"),
     ("!(maybe == null) ? [maybe] : [0]", "list(int)"), ("maybe != null && [maybe] == [1]", "bool"),
     ("maybe == null || [maybe] == [1]", "bool"),

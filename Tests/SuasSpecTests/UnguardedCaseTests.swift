@@ -48,6 +48,26 @@ import YAML
       "after a rule that may set it",
       "- set: load\n  value: { done: {} }\n  when: n > 0\n- increment: 1️⃣load.done.n"
     ),
+    (
+      "after a rule that puts another case there",
+      "- if: has(load.done)\n  then: [{ set: load, value: idle }, { set: n, value: '${1️⃣load.done.n}' }]"
+    ),
+    (
+      "after a rule that may put another case there",
+      "- if: has(load.done)\n  then:\n    - if: n > 0\n      then: [{ reset: load }]\n    - increment: n\n      by: 1️⃣load.done.n"
+    ),
+    (
+      "a loop that puts another case there in the end",
+      "- if: has(load.done)\n  then:\n    - for-each: pages\n      do: [{ increment: n, by: 1️⃣load.done.n }, { reset: load }]"
+    ),
+    (
+      "after a rule that changes the index",
+      "- set: pages[n].load\n  value: { done: { n: 1 } }\n- increment: n\n- increment: 1️⃣pages[n].load.done.n"
+    ),
+    (
+      "an assignment that changes its own index",
+      "- set: pages[pages[0].load.done.n].load\n  value: { done: {} }\n  when: has(pages[0].load.done)\n- increment: 1️⃣pages[0].load.done.n"
+    ),
   ]
 
   static let guarded: [(way: String, rules: String)] = [
@@ -62,6 +82,18 @@ import YAML
     (
       "a value set before",
       "- set: load\n  value: { done: { n: \"${n}\" } }\n- increment: load.done.n"
+    ),
+    (
+      "a value set anew",
+      "- set: load\n  value: idle\n- set: load\n  value: { done: {} }\n- increment: load.done.n"
+    ),
+    (
+      "a rule that writes another part",
+      "- if: has(load.done)\n  then: [{ increment: load.done.n }, { clear: pages }, { increment: load.done.n }]"
+    ),
+    (
+      "the 'where' of 'update', of which each element has its own",
+      "- update: pages\n  where: has(item.load.done)\n  do: [{ increment: n, by: item.load.done.n }, { set: item.load, value: idle }]"
     ),
     ("an optional", "- set: n\n  value: ${load.?done.n.orValue(0)}"),
     (

@@ -109,10 +109,10 @@ extension Checker {
     let start = it.start.map { node($0) }
     let (single, first, second) = variableTypes(it, over, start)
     let known = nonNull
-    nonNull = known.filter { path in !it.variables.contains { path.isPath(mentioning: $0.text) } }
+    nonNull = known.filter { path in !it.variables.contains { path.mentions($0.text) } }
     let knownCases = presentCases
     presentCases = knownCases.filter { path in
-      !it.variables.contains { path.isPath(mentioning: $0.text) }
+      !it.variables.contains { path.mentions($0.text) }
     }
     defer { (nonNull, presentCases) = (known, knownCases) }
     if let element = it.variables.last?.text {

@@ -4,7 +4,7 @@ extension Checker {
   /// Records what is known after the part of `expr` at `index` was checked.
   ///
   /// - Parameter known: The paths that were known not to be null before `expr`.
-  mutating func learn(_ expr: Expr, _ index: Int, known: Set<String>) {
+  mutating func learn(_ expr: Expr, _ index: Int, known: Set<PlacePath>) {
     switch expr.kind {
     case .and(let terms): nonNull.formUnion(terms[index].nonNullPaths(where: true))
     case .or(let terms): nonNull.formUnion(terms[index].nonNullPaths(where: false))
@@ -39,7 +39,7 @@ extension Checker {
 
 extension Expr {
   /// The paths of the places that are not null if the expression, a condition, is true or false.
-  func nonNullPaths(where truth: Bool) -> Set<String> {
+  func nonNullPaths(where truth: Bool) -> Set<PlacePath> {
     switch kind {
     case .call(let name, nil, let arguments):
       switch name.text {
@@ -51,7 +51,7 @@ extension Expr {
       default: return []
       }
     case .has(let operand, let name) where truth:
-      return operand.path.map { ["\($0).\(name.text)"] } ?? []
+      return operand.path.map { [.field($0, name.text)] } ?? []
     case .and(let terms) where truth, .or(let terms) where !truth:
       return terms.reduce(into: []) { $0.formUnion($1.nonNullPaths(where: truth)) }
     default: return []
@@ -61,40 +61,31 @@ extension Expr {
   /// The paths that are not null in every element of the list, if a `filter` made it.
   ///
   /// - Parameter name: The name for the element in the paths.
-  func nonNullPathsOfElements(named name: String) -> Set<String> {
+  func nonNullPathsOfElements(named name: String) -> Set<PlacePath> {
     guard case .comprehension(let it) = kind else { return [] }
     if it.kind == .sortBy { return it.range.nonNullPathsOfElements(named: name) }
     guard it.kind == .filter, it.variables.count == 1 else { return [] }
-    let element = it.variables[0].text + "."
+    let element = it.variables[0].text
     return it.body.nonNullPaths(where: true).reduce(
       into: it.range.nonNullPathsOfElements(named: name)
     ) { paths, path in
-      if path.hasPrefix(element) { paths.insert("\(name).\(path.dropFirst(element.count))") }
+      if let path = path.renaming(element, to: name) { paths.insert(path) }
     }
   }
 
-  /// True if the expression compares something with null.
-  var isTestOfNull: Bool {
-    guard case .call(let name, nil, let arguments) = kind else { return false }
-    return ["_==_", "_!=_"].contains(name.text) && arguments.contains(where: \.isNull)
+  /// Returns true if a part of the expression is asked if it is null, which a test may have told:
+  /// the operands of a comparison with null, and what `orValue` replaces.
+  func asksForNull(inPart index: Int) -> Bool {
+    guard case .call(let name, let target, let arguments) = kind else { return false }
+    switch name.text {
+    case "_==_", "_!=_": return arguments.contains(where: \.isNull)
+    case "orValue": return target != nil && index == 0
+    default: return false
+    }
   }
 
   private var isNull: Bool {
     if case .literal(.null) = kind { true } else { false }
-  }
-
-  /// The expression's place, as a text that is the same for the same place; nil if it is no place.
-  var path: String? {
-    switch kind {
-    case .ident(let name): name
-    // Texts differ by their code points.
-    case .literal(let value): value.description.unicodeScalars.map(\.asASCII).joined()
-    case .select(let operand, let name, optional: false):
-      operand.path.map { "\($0).\(name.text)" }
-    case .index(let operand, let index, optional: false):
-      if let operand = operand.path, let index = index.path { "\(operand)[\(index)]" } else { nil }
-    default: nil
-    }
   }
 }
 
@@ -125,21 +116,10 @@ extension Environment {
     knowing(list.nonNullPathsOfElements(named: name))
   }
 
-  private func knowing(_ paths: Set<String>) -> Environment {
+  private func knowing(_ paths: Set<PlacePath>) -> Environment {
     guard !paths.isEmpty else { return self }
     var environment = self
     environment.presentCases.formUnion(paths)
     return environment
-  }
-}
-
-extension Unicode.Scalar {
-  fileprivate var asASCII: String { escaped(asASCII: true) }
-}
-
-extension String {
-  /// Returns true if a path contains a name, at its beginning or in an index.
-  func isPath(mentioning name: String) -> Bool {
-    split { $0 == "." || $0 == "[" || $0 == "]" }.contains { $0 == name }
   }
 }

@@ -12,15 +12,17 @@ struct Checker: ~Copyable {
   var substitution = Substitution()
   var issues: [Issue] = []
   /// The paths of the places that are known not to be null.
-  var nonNull: Set<String>
+  var nonNull: Set<PlacePath>
   /// The paths of the cases that are known to be present, besides those in ``nonNull``.
-  var presentCases: Set<String>
+  var presentCases: Set<PlacePath>
   /// The cases that are read although no test shows that they are present.
   var unguardedCases: [CheckedExpr.CaseReading] = []
   private var locals: [Local] = []
   /// The types of the variables that macros have bound, if they are asked for.
   private var bound: [ExpressionOutline.Variable]?
   private var frameSize: Int
+  /// True if the next node keeps its type with null, although its place is known not to be null.
+  private var keepsNull = false
 
   /// A variable that a macro binds.
   struct Local {
@@ -76,17 +78,22 @@ struct Checker: ~Copyable {
   // are checked before the expression itself.
 
   mutating func node(_ expr: Expr) -> Node {
-    if let leaf = leaf(expr) { return narrowed(leaf, expr) }
+    let isNarrowed = !keepsNull
+    keepsNull = false
+    let declared = declared(expr)
+    return isNarrowed ? narrowed(declared, expr) : declared
+  }
+
+  private mutating func declared(_ expr: Expr) -> Node {
+    if let leaf = leaf(expr) { return leaf }
     switch expr.kind {
     case .comprehension(let it): return comprehension(it, expr.range)
     case .select(let operand, let name, let isOptional):
       let part = node(operand)
       let selected = selection(part, name, isOptional: isOptional, expr.range)
       noteCase(selected, expr)
-      return narrowed(selected, expr)
-    default:
-      let combined = combined(expr)
-      return narrowed(combined, expr)
+      return selected
+    default: return combined(expr)
     }
   }
 
@@ -98,12 +105,11 @@ struct Checker: ~Copyable {
 
   private mutating func nodes(of expr: Expr, skipping skipped: Int) -> [Node] {
     let known = nonNull
-    // A null test may be repeated: its operands keep their declared types.
-    if !known.isEmpty, expr.isTestOfNull { nonNull = [] }
     let children = expr.children
     var nodes: [Node] = []
     nodes.reserveCapacity(children.count)
     for index in skipped..<children.count {
+      keepsNull = expr.asksForNull(inPart: index)
       nodes.append(node(children[index]))
       learn(expr, nodes.count - 1, known: known)
     }

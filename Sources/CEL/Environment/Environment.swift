@@ -66,9 +66,9 @@ public struct Environment: Sendable {
     var container = ""
     var slotCount = 0
     var variables = Variables()
-    var nonNull: Set<String> = []
+    var nonNull: Set<PlacePath> = []
     var sensitivePlaces = SensitivePlaces()
-    var presentCases: Set<String> = []
+    var presentCases: Set<PlacePath> = []
     var qualifiedRoots: Set<String>
 
     init(types: Types, library: Library) {
@@ -104,7 +104,7 @@ public struct Environment: Sendable {
   func shape(_ type: String) -> Shape? { contents.types[type] }
 
   /// The paths of the places that are known not to be null.
-  var nonNull: Set<String> {
+  var nonNull: Set<PlacePath> {
     get { contents.nonNull }
     set { shared.contents.nonNull = newValue }
   }
@@ -113,7 +113,7 @@ public struct Environment: Sendable {
   var sensitivePlaces: SensitivePlaces { contents.sensitivePlaces }
 
   /// The paths of the cases of variants that are known to be present, besides those in ``nonNull``.
-  var presentCases: Set<String> {
+  var presentCases: Set<PlacePath> {
     get { contents.presentCases }
     set { shared.contents.presentCases = newValue }
   }
@@ -200,13 +200,8 @@ public struct Environment: Sendable {
   package mutating func shareVariables() { shared.contents.variables.share() }
 
   private mutating func declare(_ name: String, _ variable: Variable) {
-    // Facts about the former variable of this name no longer hold.
-    if !contents.nonNull.isEmpty {
-      shared.contents.nonNull = contents.nonNull.filter { !$0.isPath(mentioning: name) }
-    }
-    if !contents.presentCases.isEmpty {
-      shared.contents.presentCases = contents.presentCases.filter { !$0.isPath(mentioning: name) }
-    }
+    // What is known of the former variable of this name no longer holds.
+    if hasKnowledge { forget { $0.mentions(name) } }
     shared.contents.variables.declare(name, variable)
     if let root = name.rootBeforeDot { shared.contents.qualifiedRoots.insert(root) }
   }

@@ -11,11 +11,17 @@ package final class Rule: Sendable {
   let extent: SourceRange
   let condition: Condition?
   let verb: any Verb
+  /// The value of the verb's keyword, if it is a path.
+  let path: ExpressionSyntax?
 
-  init(place: SourceRange, extent: SourceRange, condition: Condition?, verb: any Verb) {
+  init(
+    place: SourceRange, extent: SourceRange, condition: Condition?, verb: any Verb,
+    path: ExpressionSyntax?
+  ) {
     self.place = place
     self.extent = extent
     self.condition = condition
     self.verb = verb
+    self.path = path
   }
 }

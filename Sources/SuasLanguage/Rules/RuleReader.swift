@@ -8,6 +8,8 @@ struct RuleReader {
   private let verbs: VerbTable
   /// The value of the verb's key.
   let target: Node
+  /// The value of the verb's key, if it was read as a path.
+  private(set) var readPath: ExpressionSyntax?
 
   fileprivate init(
     _ mapping: consuming MappingReader, keyword: Scalar, target: Node, _ verbs: VerbTable
@@ -22,7 +24,8 @@ struct RuleReader {
 
   /// Reads the value of the verb's key as a path.
   mutating func path() -> ExpressionSyntax? {
-    ExpressionSyntax(target, "a path", mapping.sink)
+    readPath = ExpressionSyntax(target, "a path", mapping.sink)
+    return readPath
   }
 
   /// Reads the value of the verb's key as an expression.
@@ -129,7 +132,8 @@ extension Rule {
     reader.finish()
     guard others.isEmpty, let decoded else { return nil }
     self.init(
-      place: entry.key.range, extent: entry.extent, condition: condition, verb: decoded)
+      place: entry.key.range, extent: entry.extent, condition: condition, verb: decoded,
+      path: reader.readPath)
   }
 }
 

@@ -107,7 +107,7 @@ extension Scope {
     where isExpected: (FieldType) -> Bool
   ) -> Target? {
     guard let target = target(syntax, default: fallback) else { return nil }
-    guard target.type == .any || isExpected(target.type.unwrapped) else {
+    guard target.type.unwrapped == .any || isExpected(target.type.unwrapped) else {
       sink.report(
         .typeMismatch(
           "'\(target.text)' is \(target.type.withArticle), not \(expected)", at: syntax.range))

@@ -4,7 +4,7 @@ import YAML
 
 /// The context of the rules of one handler: the names in scope, and the state that they change.
 struct Scope {
-  private(set) var values: ValueReader
+  var values: ValueReader
   private let reducer: Reducer
   /// The places that rules are run on, by the names that rules give them.
   private(set) var elements: [String: Element] = [:]
@@ -175,31 +175,6 @@ struct Scope {
   /// Brings a place that rules are run on into scope.
   mutating func enter(_ place: EnteredPlace) { entered.append(place) }
 
-  /// Returns the scope in which an expression, as it would be written, is known to be true.
-  func assuming(_ test: String) -> Scope {
-    assuming(try? values.environment.parse(test), is: true)
-  }
-
-  /// Returns the scope in which a test has had a certain result; an unparsed test changes nothing.
-  func assuming(_ test: Expr?, is truth: Bool) -> Scope {
-    guard let test else { return self }
-    var scope = self
-    scope.values.look(into: values.environment.assuming(test, is: truth))
-    return scope
-  }
-
-  /// Notes that a case of the variant at a path is present from here on.
-  mutating func know(_ path: ExpressionSyntax, is name: String) {
-    guard let test = try? values.environment.parse("has((\(path.text)).\(name))") else { return }
-    values.look(into: values.environment.knowing(test, is: true))
-  }
-
-  /// Notes that a name stands for an element of a list.
-  mutating func know(_ name: String, isElementOf list: ExpressionSyntax) {
-    guard let list = values.parse(list, reporting: false) else { return }
-    values.look(into: values.environment.knowing(name, isElementOf: list))
-  }
-
   /// Checks the rules of a list, in order.
   func check(_ rules: [Rule]) -> [CheckedRule]? {
     var scope = self
@@ -207,15 +182,15 @@ struct Scope {
     checked.reserveCapacity(rules.count)
     var isReachable = true
     for (index, rule) in rules.enumerated() {
-      var condition: CheckedGuard?
       var isSound = true
       var runsNever = false
+      var condition: CheckedGuard?
+      let tested = rule.condition.flatMap { scope.values.parse($0.expression) }
       let point = survey.add(.rule, "rule", at: rule.extent)
       let operation: Operation?
       if let test = rule.condition {
         let syntax = test.expression
-        let expression = scope.values.parse(syntax)
-        let checked = expression.flatMap {
+        let checked = tested.flatMap {
           scope.values.expression(parsed: $0, of: syntax, as: .bool)
         }
         let point = survey.add(.guardian, "guard", syntax, checked, isNegated: test.negated)
@@ -230,14 +205,12 @@ struct Scope {
           runsNever = !runs
         }
         // The result of a guard is known only to its own rule; a rule with a guard binds no names.
-        var guarded = scope.assuming(expression, is: !test.negated)
+        var guarded = scope.assuming(tested, is: !test.negated)
         operation = rule.verb.check(in: &guarded)
-        if type(of: rule.verb).refuses, let expression {
-          scope.values.look(into: scope.values.environment.knowing(expression, is: test.negated))
-        }
       } else {
         operation = rule.verb.check(in: &scope)
       }
+      scope.learn(from: rule, operation, condition: tested)
       // Rules that never run have been warned of, and do not count as uncovered.
       if !isReachable || runsNever { survey.exclude(point..<survey.next) }
       if rule.refuses {

@@ -34,6 +34,9 @@ final class SharedRules {
   /// Adds a rule that has been checked, together with those that it uses.
   func add(_ signature: Signature) { signatures[signature.name.text] = signature }
 
+  /// The rule with a name, if it has been checked.
+  subscript(name: String) -> Signature? { signatures[name] }
+
   /// Returns the rule with a name, which is then used; nil if there is none, which is reported, or
   /// if something is wrong with it, which has been reported.
   func use(_ name: Name, _ sink: DiagnosticSink) -> Signature? {

@@ -51,6 +51,7 @@ struct ForEachVerb: Verb {
       inner.hide(slot: item)
       inner.hide(slot: key)
     }
+    inner.forgetPlaces(writtenBy: self.rules)
     inner.know(name?.text ?? "item", isElementOf: self.list)
     guard let rules = inner.check(rules) else { return nil }
     return .forEach(list, itemSlot: item, keySlot: key, rules)

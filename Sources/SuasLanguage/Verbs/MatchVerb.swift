@@ -101,6 +101,15 @@ struct MatchVerb: Verb {
     isPath ? readPath(in: &scope) : readExpression(in: &scope)
   }
 
+  /// Returns the reader for the subject, to which a case `null` is one although a test has shown that
+  /// it is not null.
+  private func reader(in scope: Scope) -> ValueReader {
+    guard cases.contains(where: { $0.key.resolved == .null }) else { return scope.values }
+    var environment = scope.values.environment
+    environment.forgetNull()
+    return scope.values.with(environment)
+  }
+
   private func readPath(in scope: inout Scope) -> Subject? {
     let types = scope.values.types
     if let name = scope.copy(atStartOf: subject) {
@@ -114,7 +123,7 @@ struct MatchVerb: Verb {
     }
     guard let target = scope.target(subject, for: .reading) else { return nil }
     // The value is read: the expression also tells if it may be null.
-    guard let expression = scope.values.compile(subject) else { return nil }
+    guard let expression = reader(in: scope).compile(subject) else { return nil }
     let mayBeNull = expression.type.mayBeNull && target.type.mayBeNull
     let type = target.type
     switch type.unwrapped {
@@ -145,7 +154,7 @@ struct MatchVerb: Verb {
 
   private func readExpression(in scope: inout Scope) -> Subject? {
     let types = scope.values.types
-    guard let expression = scope.values.compile(subject) else { return nil }
+    guard let expression = reader(in: scope).compile(subject) else { return nil }
     func made(_ kind: Subject.Kind, _ type: String, slot: Int? = nil) -> Subject {
       Subject(
         subject: .value(expression, itemSlot: slot), place: nil, kind: kind,

@@ -23,26 +23,6 @@ struct SetVerb: Verb {
     else { return nil }
     // A missing key has this value only until the assignment.
     if target.endsInKey { target.fallback = .constant(.null) }
-    if case .record(let name) = target.type.unwrapped,
-      let variant = scope.values.types.records[name], let written = value.writtenCase(of: variant)
-    {
-      scope.know(path, is: written)
-    }
     return .set(target, value)
-  }
-}
-
-extension CheckedTemplate {
-  /// The case of a variant that the template is sure to make; nil if it is computed.
-  fileprivate func writtenCase(of variant: RecordType) -> String? {
-    guard variant.isVariant else { return nil }
-    switch self {
-    case .constant(.record(let record)):
-      return record.presentCase.map { variant.fields[$0].name }
-    case .record(_, let fields):
-      let slot = fields.firstIndex { if case .constant(.null) = $0 { false } else { true } }
-      return slot.map { variant.fields[$0].name }
-    default: return nil
-    }
   }
 }

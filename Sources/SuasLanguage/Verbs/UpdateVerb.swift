@@ -36,7 +36,8 @@ struct UpdateVerb: Verb {
       condition = inner.expression(syntax, as: .bool)
       if condition == nil { return nil }
     }
-    let matching = inner.assuming(self.condition.flatMap { inner.values.parse($0) }, is: true)
+    var matching = inner.assuming(self.condition.flatMap { inner.values.parse($0) }, is: true)
+    matching.forgetPlaces(writtenBy: self.rules, inEach: elements.itemName)
     guard let rules = matching.check(rules) else { return nil }
     return .update(elements, pathSlots: pathSlots, where: condition, rules)
   }

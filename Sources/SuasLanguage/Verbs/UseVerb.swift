@@ -41,7 +41,7 @@ struct UseVerb: Verb {
     return .use(
       RuleUse(
         rule: rule.index, name: name.text, place: name.range, target: target, pathSlots: pinned,
-        fit: target.type == .any ? .judged(type, scope.values.types) : .proven,
+        fit: target.type.unwrapped == .any ? .judged(type, scope.values.types) : .proven,
         arguments: arguments))
   }
 
@@ -54,7 +54,7 @@ struct UseVerb: Verb {
     var inner = scope
     let pathSlots = fallback == nil ? [] : inner.pin(written).slots
     guard let target = inner.adding(fallback, to: written) else { return nil }
-    guard target.type == .any || target.type.unwrapped == .record(rule.record.name) else {
+    guard target.type.unwrapped == .any || target.type.unwrapped == .record(rule.record.name) else {
       scope.sink.report(.useOfAnotherRecord(rule.name, rule.record.name, target, at: range))
       return nil
     }

@@ -153,7 +153,7 @@ extension ProgramVerifier {
     if use.target.fallback != nil { try pin(use.target, to: use.pathSlots, &inner) }
     try verify(use.target, in: state, slots, fallback: inner)
     let rule = spec.sharedRules[use.rule]
-    if use.target.type == .any {
+    if use.target.type.unwrapped == .any {
       guard case .judged(.record(rule.record.name), _) = use.fit else { throw .unfit }
     } else {
       guard use.target.type.unwrapped == .record(rule.record.name) else { throw .unfit }
