@@ -89,10 +89,10 @@ extension Scope {
           record.fields.indices.contains(slot)
         else { return .any }
         type = record.fields[slot].type
-        return .key(.string(CodePoints(record.fields[slot].name)))
+        return .named(record.fields[slot].name)
       case .member(let name):
         if case .map(_, let value) = unwrapped { type = value }
-        return .key(.string(CodePoints(name)))
+        return .named(name)
       case .element(let key):
         switch unwrapped {
         case .list(let element): type = element
@@ -113,16 +113,18 @@ extension Scope {
     if name == "state" { return [] }
     let reserved = initial == nil ? Self.reservedInSharedRules : Self.reserved
     guard !reserved.contains(name), state.shape.slot(of: name) != nil else { return nil }
-    return [.key(.string(CodePoints(name)))]
+    return [.named(name)]
   }
 }
 
 /// A step on the way to a place.
-private enum PlaceStep: Equatable {
+enum PlaceStep: Equatable {
   /// A field, or an index or key that is written out.
   case key(Key)
   /// An index or key that is computed.
   case any
+
+  static func named(_ name: String) -> PlaceStep { .key(.string(CodePoints(name))) }
 
   func mayBe(_ other: PlaceStep) -> Bool { self == .any || other == .any || self == other }
 }
@@ -142,7 +144,7 @@ extension PlacePath {
     case .literal: nil
     case .name(let name): scope.steps(of: name)
     case .field(let operand, let name):
-      operand.steps(in: scope).map { $0 + [.key(.string(CodePoints(name)))] }
+      operand.steps(in: scope).map { $0 + [.named(name)] }
     case .index(let operand, let key):
       operand.steps(in: scope).map { steps in
         if case .literal(let key) = key { steps + [.key(key)] } else { steps + [.any] }
@@ -152,65 +154,51 @@ extension PlacePath {
 }
 
 /// The places that rules may write.
-private struct Writing {
-  let scope: Scope
+struct Writing {
+  private let scope: Scope
   private(set) var places: [[PlaceStep]] = []
   /// The places that the names of the rules around may stand for.
   private var names: [String: [[PlaceStep]]] = [:]
 
-  init(scope: Scope) { self.scope = scope }
+  fileprivate init(scope: Scope) { self.scope = scope }
 
   mutating func add(_ rules: [Rule]) {
     for rule in rules { add(rule) }
   }
 
-  private mutating func add(_ rule: Rule) {
-    switch rule.verb {
-    case let verb as UpdateVerb:
-      add(verb.rules, naming: verb.name, places(of: rule.path).map { $0 + [.any] })
-    case let verb as AtVerb: add(verb.rules, naming: verb.name, places(of: rule.path))
-    case let verb as ForEachVerb: add(verb.rules, naming: verb.name, [])
-    case let verb as MatchVerb:
-      let matched = verb.isPath ? places(of: verb.subject) : []
-      // The case of an enum or a bool leaves the name as it was.
-      let former = places(of: verb.name?.text ?? "item")
-      for (key, rules) in verb.cases {
-        let cases = matched.map { $0 + [.key(.string(CodePoints(key.text)))] }
-        add(rules, naming: verb.name, cases + former)
-      }
-      if let otherwise = verb.otherwise { add(otherwise.rules) }
-    case let verb as UseVerb: add(verb)
-    default:
-      places += places(of: rule.path)
-      for rules in rule.verb.ruleLists { add(rules) }
-    }
-  }
+  private mutating func add(_ rule: Rule) { rule.verb.noteWriting(by: rule, in: &self) }
 
-  private mutating func add(_ rules: [Rule], naming name: Name?, _ places: [[PlaceStep]]) {
+  /// Adds the places that rules may write that give a name to one of some places.
+  mutating func add(_ rules: [Rule], naming name: Name?, _ places: [[PlaceStep]]) {
     let outer = names
     names[name?.text ?? "item"] = places
     add(rules)
     names = outer
   }
 
-  private mutating func add(_ use: UseVerb) {
-    let used = use.path.map { places(of: $0) } ?? [[]]
-    guard let rule = scope.sharedRules[use.name.text], let written = rule.written else {
+  /// Adds the place to which a path leads.
+  mutating func add(_ path: ExpressionSyntax?) { places += places(of: path) }
+
+  /// Adds the fields that a shared rule writes of the record to which a path leads; of the state
+  /// without a path.
+  mutating func add(fieldsWrittenBy name: String, on path: ExpressionSyntax?) {
+    let used = path.map { places(of: $0) } ?? [[]]
+    guard let rule = scope.sharedRules[name], let written = rule.written else {
       places += used
       return
     }
     for slot in written.sorted() {
-      let field = PlaceStep.key(.string(CodePoints(rule.record.fields[slot].name)))
-      places += used.map { $0 + [field] }
+      places += used.map { $0 + [.named(rule.record.fields[slot].name)] }
     }
   }
 
-  private func places(of name: String) -> [[PlaceStep]] {
+  /// The places that a name may stand for.
+  func places(of name: String) -> [[PlaceStep]] {
     names[name] ?? scope.steps(of: name).map { [$0] } ?? []
   }
 
   /// The places that a path may lead to, as far as its text tells.
-  private func places(of syntax: ExpressionSyntax?) -> [[PlaceStep]] {
+  func places(of syntax: ExpressionSyntax?) -> [[PlaceStep]] {
     guard let syntax, var expression = scope.values.parse(syntax, reporting: false) else {
       return []
     }
@@ -218,7 +206,7 @@ private struct Writing {
     while true {
       switch expression.kind {
       case .select(let operand, let name, _):
-        links.append(.key(.string(CodePoints(name.text))))
+        links.append(.named(name.text))
         expression = operand
       case .index(let operand, let key, _):
         if case .literal(let key)? = key.path {
@@ -244,6 +232,11 @@ extension CheckedTemplate {
     case .record(_, let fields):
       let slot = fields.firstIndex { if case .constant(.null) = $0 { false } else { true } }
       return slot.map { variant.fields[$0].name }
+    case .computed(let expression, _):
+      guard case .record(let shape, let fields) = expression.tree.root.kind,
+        shape.name == variant.name, fields.count == 1
+      else { return nil }
+      return variant.fields[fields[0].slot].name
     default: return nil
     }
   }

@@ -24,10 +24,19 @@ protocol Verb: Sendable {
   ///
   /// Names that it brings into scope are visible to the rules that follow in the list.
   func check(in scope: inout Scope) -> Operation?
+
+  /// Notes the places that a rule with the verb may write: the place of the rule, and those of rules
+  /// inside of it.
+  func noteWriting(by rule: Rule, in writing: inout Writing)
 }
 
 extension Verb {
   static var refuses: Bool { false }
 
   var ruleLists: [[Rule]] { [] }
+
+  func noteWriting(by rule: Rule, in writing: inout Writing) {
+    writing.add(rule.path)
+    for rules in ruleLists { writing.add(rules) }
+  }
 }

@@ -26,6 +26,10 @@ struct AtVerb: Verb {
     self.rules = rules
   }
 
+  func noteWriting(by rule: Rule, in writing: inout Writing) {
+    writing.add(rules, naming: name, writing.places(of: path))
+  }
+
   func check(in scope: inout Scope) -> Operation? {
     guard let target = scope.target(path, for: .entering) else { return nil }
     if let name { scope.warnOfHiding(name) }

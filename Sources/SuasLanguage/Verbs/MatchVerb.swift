@@ -37,6 +37,16 @@ struct MatchVerb: Verb {
     self.cases = cases.map { ($0.key, reader.rules($0.value)) }
   }
 
+  func noteWriting(by rule: Rule, in writing: inout Writing) {
+    let matched = isPath ? writing.places(of: subject) : []
+    // The case of an enum or a bool leaves the name as it was.
+    let former = writing.places(of: itemName)
+    for (key, rules) in cases {
+      writing.add(rules, naming: name, matched.map { $0 + [.named(key.text)] } + former)
+    }
+    if let otherwise { writing.add(otherwise.rules) }
+  }
+
   func check(in scope: inout Scope) -> Operation? {
     var inner = scope
     if let name { scope.warnOfHiding(name) }

@@ -27,6 +27,10 @@ struct UpdateVerb: Verb {
     self.rules = rules
   }
 
+  func noteWriting(by rule: Rule, in writing: inout Writing) {
+    writing.add(rules, naming: name, writing.places(of: path).map { $0 + [.any] })
+  }
+
   func check(in scope: inout Scope) -> Operation? {
     var inner = scope
     guard let elements = inner.elements(path, as: name) else { return nil }

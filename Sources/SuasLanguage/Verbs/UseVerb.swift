@@ -32,6 +32,10 @@ struct UseVerb: Verb {
     self.arguments = arguments
   }
 
+  func noteWriting(by rule: Rule, in writing: inout Writing) {
+    writing.add(fieldsWrittenBy: name.text, on: path)
+  }
+
   func check(in scope: inout Scope) -> Operation? {
     guard let rule = scope.sharedRules.use(name, scope.sink) else { return nil }
     if rule.readsStore { scope.values.vocabulary?.usage.noteStore() }
