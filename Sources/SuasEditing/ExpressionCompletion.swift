@@ -96,6 +96,12 @@ struct ExpressionCompletion {
             String(name.dropFirst(root.count + 1)), .function,
             function.usages.first?.calls.first ?? "", function.overloads.first?.doc ?? ""))
       }
+      // `Load.loaded{…}` makes a case of a variant.
+      if let variant = environment.types[root], variant.isVariant {
+        items += variant.fields.map {
+          Completion($0.name, .type, "a case of \(root)", text: "\($0.name){")
+        }
+      }
       if root == "action", let payloads = expression.payloads, type == .dyn {
         for payload in payloads { items += names.fields(of: payload) }
       }

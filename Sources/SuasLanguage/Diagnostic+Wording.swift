@@ -170,7 +170,7 @@ extension Diagnostic {
     unknown(.unknownField, "\(type) has no field '\(name)'", name, among: names, at: range)
   }
 
-  static func unknownCase(
+  package static func unknownCase(
     _ text: String, of type: String, among names: [String], at range: SourceRange
   ) -> Diagnostic {
     unknown(.unknownCase, "\(type) has no case '\(text)'", text, among: names, at: range)
@@ -253,7 +253,7 @@ extension Diagnostic {
   static func notAMapKey(_ type: FieldType, at range: SourceRange) -> Diagnostic {
     Diagnostic(
       .unknownType, "the keys of a map cannot be \(type)", at: .range(range),
-      help: ["they are string, int or bool"])
+      help: ["they are string, int, bool or an enum"])
   }
 
   static func recursiveType(_ name: Name, through field: Name) -> Diagnostic {

@@ -7,10 +7,14 @@ import Testing
       Color: [red, green]
     types:
       Item: { title: string, isDone: bool = false }
+    variants:
+      Load: { idle: {}, loaded: { items: list(Item) } }
     states:
       Items:
         items: list(Item) = []
         color: Color = red
+        load: Load = idle
+        byColor: map(Color, int) = {}
     actions:
       Toggle: { index: int }
       Paint: { color: Color }
@@ -44,6 +48,11 @@ import Testing
       ),
       (
         "      Paint:\n        - set: color\n          value: red\n          unless: action.color == \"|",
+        ["red", "green"]
+      ),
+      ("      Paint:\n        - set: load\n          value: ${Load.|", ["idle", "loaded"]),
+      (
+        "      Paint:\n        - set: color\n          value: red\n          when: byColor[\"|",
         ["red", "green"]
       ),
       ("      Paint:\n        - append: items\n          value: { ti|", ["title", "isDone"]),

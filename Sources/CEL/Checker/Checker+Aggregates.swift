@@ -60,7 +60,7 @@ extension Checker {
         as: Failure("no-such-type", "there is no type '\(name.text)'"))
     }
     var nodes: [(slot: Int, node: Node, isOptional: Bool)] = []
-    for (field, value) in zip(fields, parts) {
+    for (field, part) in zip(fields, parts) {
       guard let slot = shape.slot(of: field.name.text) else {
         let near = suggestion(for: field.name.text, among: shape.fields.map(\.name).sorted())
         return report(
@@ -70,6 +70,7 @@ extension Checker {
       if nodes.contains(where: { $0.slot == slot }) {
         _ = report(.repeatedField(field.name), as: .invalidArgument("repeated field"))
       }
+      let value = shape.isVariant ? part.contents(ofCase: slot, in: shape) : part
       let type = field.isOptional ? unwrapped(value) : value.type
       if !substitution.unify(shape.fields[slot].type, type), !isLenient {
         issues.append(
@@ -80,7 +81,10 @@ extension Checker {
       nodes.append((slot, value, field.isOptional))
     }
     if let refusal = incompleteness(shape, nodes, name) { return refusal }
-    return Node(.record(shape, nodes), isLenient ? .dyn : .record(shape.name), range)
+    let node = Node(.record(shape, nodes), isLenient ? .dyn : .record(shape.name), range)
+    guard let (variant, slot) = types.variant(ofCase: shape) else { return node }
+    return Node(
+      .record(variant, [(slot, node, false)]), isLenient ? .dyn : .record(variant.name), range)
   }
 
   /// Reports a missing case or missing fields; an optional entry does not count, since it may have
@@ -252,5 +256,29 @@ extension Expr.Comprehension.Kind {
 extension Type {
   var isNullable: Bool {
     if case .nullable = self { true } else { self == .dyn || self == .null }
+  }
+}
+
+extension Types {
+  /// The variant that has a record as one of its cases, and the case's slot: `Load.loaded{…}` makes a
+  /// value of `Load`.
+  fileprivate func variant(ofCase record: Shape) -> (Shape, slot: Int)? {
+    guard let dot = record.name.lastIndex(of: "."),
+      let variant = self[String(record.name[..<dot])], variant.isVariant,
+      let slot = variant.slot(of: String(record.name[record.name.index(after: dot)...])),
+      variant.fields[slot].type.nonNull == .record(record.name)
+    else { return nil }
+    return (variant, slot)
+  }
+}
+
+extension CheckedExpr.Node {
+  /// The contents of a case, if the node is that case of a variant as it is written out; else the
+  /// node itself.
+  fileprivate func contents(ofCase slot: Int, in variant: Shape) -> CheckedExpr.Node {
+    guard case .record(let made, let fields) = kind, made.name == variant.name, fields.count == 1,
+      fields[0].slot == slot
+    else { return self }
+    return fields[0].node
   }
 }

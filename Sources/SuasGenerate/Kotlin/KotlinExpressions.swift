@@ -347,6 +347,7 @@ struct KotlinExpressions {
       if case .caseOf? = names.program.layout(of: value.type)?.role {
         return "CaseContents(\(try text(value)))"
       }
+      if case .map(.enumeration, _) = value.type.nonNull { return "plain(\(try text(value)))" }
       return try text(value, .postfix)
     case .toOptional: return "Optional.of(\(try text(value)))"
     case .enumToText: return "\(try text(value, .postfix)).text"

@@ -196,7 +196,7 @@ extension KotlinRules {
     if case .map(let type, _) = parent { keyType = type }
     switch target.components.last {
     case .element(let last)?: key = try self.key(last, keyType)
-    case .member(let name)?: key = KotlinNames.literal(name)
+    case .member(let name)?: key = expressions.names.literal(.string(name), keyType)
     default: throw NotGenerated(target.text, at: expressions.place)
     }
     let map = try read(target.parent)

@@ -265,8 +265,8 @@ struct KotlinRules {
       let isLast = index == target.components.count - 1
       switch component {
       case .member(let name) where place.type != .any:
-        guard case .map(_, let value) = place.type else { break }
-        let text = "\(place.text).entry(\(KotlinNames.literal(name)))"
+        guard case .map(let keyType, let value) = place.type else { break }
+        let text = "\(place.text).entry(\(try self.key(.text(name), keyType)))"
         place = (text + (try fallback(of: target, value, isLast)), value)
       case .member(let name):
         place = (

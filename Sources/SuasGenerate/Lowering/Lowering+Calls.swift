@@ -99,7 +99,7 @@ extension Lowering {
       return Code(.element(arguments[0], arguments[1]), element, canFail: true)
     case "index_map":
       guard case .map(let key, let value) = arguments[0].type else { throw refusal() }
-      guard arguments[1].type == key || arguments[1].isConstant || key == .string else {
+      guard isKey(arguments[1], of: key) else {
         return Code(
           .dynamic(.element(arguments[0].asAny, arguments[1].asAny)), value, canFail: true)
       }
@@ -141,6 +141,15 @@ extension Lowering {
       canFail: canFail || arguments.contains(where: \.canFail) || !Self.isTotal(overload.id))
   }
 
+  /// True if a value becomes a key of a type without an error: a text may be no case of an enum.
+  private func isKey(_ code: Code, of key: ValueType) -> Bool {
+    guard case .enumeration = key, code.type != key else {
+      return code.type == key || code.isConstant || key == .string
+    }
+    guard case .constant(let value) = code.kind else { return false }
+    return fit(value, to: key) != nil
+  }
+
   /// The search for a value in a list or a map; a null is in neither.
   private func membership(
     _ overload: Overload, _ name: String, _ arguments: [Code]
@@ -155,7 +164,7 @@ extension Lowering {
     }
     switch collection.type {
     case .map(let key, _):
-      if key != item.type, key.isOpen || item.type.isOpen {
+      if key != item.type, key.isOpen || item.type.isOpen || !isKey(item, of: key) {
         return Code(
           .dynamic(.call(name, [overload], [item.asAny, collection.asAny])), .bool, canFail: true)
       }

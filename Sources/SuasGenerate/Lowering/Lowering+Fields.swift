@@ -30,8 +30,8 @@ extension Lowering {
     let value = value.unwrapped
     switch value.type {
     case .perhaps: return try selectIfAny(name, of: value)
-    case .map(let key, let element) where key == .string:
-      return Code(.entry(value, .text(name)), element, canFail: true)
+    case .map(let key, let element) where key.isNamed:
+      return Code(.entry(value, try coerce(.text(name), to: key)), element, canFail: true)
     case .record:
       if let slot = program.layout(of: value.type)?.slot(of: name) {
         return try field(slot, of: value)
@@ -45,7 +45,7 @@ extension Lowering {
   func hasSelect(_ name: String, of value: Code) throws(NotGenerated) -> Code {
     let value = value.unwrapped
     var isMap = false
-    if case .map(let key, _) = value.type { isMap = key == .string || key == .any }
+    if case .map(let key, _) = value.type { isMap = key.isNamed || key == .any }
     return Code(
       .dynamic(.has(value.asAny, name)), .bool, canFail: !isMap || value.canFail)
   }
@@ -54,8 +54,10 @@ extension Lowering {
   func selectIfAny(_ name: String, of value: Code) throws(NotGenerated) -> Code {
     let value = value.unwrapped
     switch value.type.present {
-    case .map(let key, let element) where key == .string:
-      return Code(.elementIfAny(value, .text(name)), .perhaps(element), canFail: value.canFail)
+    case .map(let key, let element) where key.isNamed:
+      return Code(
+        .elementIfAny(value, try coerce(.text(name), to: key)), .perhaps(element),
+        canFail: value.canFail)
     case .record:
       guard let layout = program.layout(of: value.type.present), let slot = layout.slot(of: name)
       else { break }

@@ -77,6 +77,22 @@ extension ValueType {
     if case .nullable(let wrapped) = self { wrapped } else { self }
   }
 
+  /// True if the type is that of the keys of maps in the spec.
+  package var isMapKey: Bool {
+    switch self {
+    case .string, .int, .bool, .enumeration: true
+    default: false
+    }
+  }
+
+  /// True if keys of the type are texts in expressions.
+  package var isNamed: Bool {
+    switch self {
+    case .string, .enumeration: true
+    default: false
+    }
+  }
+
   /// True if a part of the type is known only at run time.
   package var isOpen: Bool {
     switch self {
@@ -92,7 +108,7 @@ extension ValueType {
     switch self {
     case .enumeration: true
     case .list(let inner), .nullable(let inner), .perhaps(let inner): inner.hasEnums
-    case .map(_, let value): value.hasEnums
+    case .map(let key, let value): key.hasEnums || value.hasEnums
     default: false
     }
   }

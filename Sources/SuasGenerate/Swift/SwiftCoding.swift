@@ -17,7 +17,7 @@ struct SwiftCoding {
   func write(to writer: inout SwiftWriter) {
     for name in program.enumNames {
       if !writer.isEmpty { writer.line() }
-      writer.line("extension \(SwiftNames.type(name)): JSONCoded {}")
+      writer.line("extension \(SwiftNames.type(name)): JSONKey {}")
     }
     for name in program.layouts.keys.sorted() {
       guard let layout = program.layouts[name] else { continue }

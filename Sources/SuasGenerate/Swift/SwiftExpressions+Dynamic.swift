@@ -98,7 +98,7 @@ extension SwiftExpressions {
       return "\(try dynamic(value)).memberIfAny(\(quoted(name)))"
     case .has(let value, let name):
       if case .convert(let map, .toAny) = value.kind, case .map(let key, _) = map.type,
-        key == .string || key == .any
+        key.isNamed || key == .any
       {
         let key = names.literal(.string(name), key)
         return "\(try text(map, .postfix)).hasKey(\(key))"
@@ -163,7 +163,7 @@ extension ValueType {
       true
     case .list(let inner), .nullable(let inner): inner.isCoded
     case .map(let key, let value):
-      [.string, .int, .bool].contains(key) && value.isCoded
+      key.isMapKey && value.isCoded
     case .null, .uint, .bytes, .type, .opaque, .perhaps: false
     }
   }

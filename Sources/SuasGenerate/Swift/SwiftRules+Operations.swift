@@ -127,7 +127,10 @@ extension SwiftRules {
       switch type {
       case .map:
         let map = try place(path)
-        note("[old = \(map).kept(\(text).keys)]", "\(map).restore(old)")
+        // A literal alone would be a dictionary.
+        let entries =
+          value.isCollectionLiteral ? "(\(text) as \(expressions.names.type(type)))" : text
+        note("[old = \(map).kept(\(entries).keys)]", "\(map).restore(old)")
         writer.line("\(value.canFail ? "try " : "")\(map).merge(\(text))")
       case .any:
         let place = try place(path)

@@ -13,16 +13,16 @@ extension Scope {
       }
     }
     guard let target else { return nil }
-    let (elementType, keyType, keyName): (FieldType, Type, String) =
+    let (elementType, keyType, keyName): (FieldType, FieldType, String) =
       switch target.type.unwrapped {
       case .list(let element): (element, .int, "index")
-      case .map(let key, let value): (value, key.cel, "key")
-      default: (.any, .dyn, "index")
+      case .map(let key, let value): (value, key, "key")
+      default: (.any, .any, "index")
       }
     if let name { warnOfHiding(name) }
     let itemName = name?.text ?? "item"
     let itemSlot = bind(itemName, elementType.cel, meaning: .value(elementType))
-    let keySlot = bind(keyName, keyType)
+    let keySlot = bind(keyName, keyType.cel, meaning: .value(keyType))
     noteDeclaration(of: name)
     return Elements(
       target: target, elementType: elementType, itemName: itemName, itemSlot: itemSlot,

@@ -129,6 +129,16 @@ extension Scope {
   }
 }
 
+extension Scope {
+  /// Returns true if a text can be a key of a type; one that is no case of an enum is reported.
+  fileprivate func isKey(
+    _ text: String, of type: FieldType, at range: SourceRange, isQuoted: Bool = false
+  ) -> Bool {
+    guard case .enumeration(let name) = type else { return true }
+    return values.isCase(text, of: name, at: range, isQuoted: isQuoted)
+  }
+}
+
 /// The use of a place by a rule.
 enum TargetUse {
   /// Changes what is there.
@@ -268,7 +278,10 @@ private struct PathResolver {
         if record.isVariant { readsCase = true }
         return field(name.text, at: name.range, of: record, scope)
       }
-    case .map(.string, let value):
+    case .map(let key, let value) where key.isNamed:
+      guard scope.isKey(name.text, of: key, at: syntax.scalar.range(of: name.range)) else {
+        return nil
+      }
       components.append(.member(name.text))
       endsInKey = true
       return value
@@ -298,7 +311,13 @@ private struct PathResolver {
     guard let key = scope.values.expression(key, in: syntax, as: keyType.cel) else {
       return nil
     }
-    let fit: Fit = key.isProven ? .proven : .judged(keyType, scope.values.types)
+    if case .string(let text)? = key.constant,
+      !scope.isKey(text, of: keyType, at: key.range, isQuoted: true)
+    {
+      return nil
+    }
+    let fit: Fit =
+      key.isProven && keyType.isWhatCELSees ? .proven : .judged(keyType, scope.values.types)
     components.append(.element(.computed(key, fit)))
     if case .list = type.unwrapped {} else { endsInKey = true }
     return elementType

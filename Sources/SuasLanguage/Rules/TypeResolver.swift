@@ -55,7 +55,7 @@ package struct TypeResolver {
       return resolve(arguments[0]).map { .map(key: .string, value: $0) }
     case .application("map", let arguments) where arguments.count == 2:
       guard let key = resolve(arguments[0]), let value = resolve(arguments[1]) else { return nil }
-      guard [.string, .int, .bool].contains(key) else {
+      guard key.isMapKey else {
         sink.report(.notAMapKey(key, at: arguments[0].range))
         return nil
       }

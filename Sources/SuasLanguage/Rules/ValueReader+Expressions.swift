@@ -65,6 +65,11 @@ extension ValueReader {
     parse(syntax, reporting: false).flatMap { vocabulary?.element(of: $0, in: syntax.scalar) }
   }
 
+  /// Returns the meaning in the spec of the keys of the map that a path leads to.
+  func key(of syntax: ExpressionSyntax) -> Vocabulary.Meaning? {
+    parse(syntax, reporting: false).flatMap { vocabulary?.key(of: $0, in: syntax.scalar) }
+  }
+
   package func compile(_ syntax: ExpressionSyntax) -> CheckedExpression? {
     compile(syntax.code, of: syntax.scalar)
   }
@@ -137,6 +142,24 @@ extension ValueReader {
     }
   }
 
+  /// Returns true if a text is a case of an enum, which is noted; another one is reported.
+  ///
+  /// - Parameter isQuoted: True if the text may be a literal of an expression.
+  func isCase(_ text: String, of name: String, at range: SourceRange, isQuoted: Bool) -> Bool {
+    let cases = types.enums[name]?.cases ?? []
+    guard cases.contains(text) else {
+      sink.readings?.request(.value(.enumeration(name)), at: range)
+      sink.report(.unknownCase(text, of: name, among: cases, at: range))
+      return false
+    }
+    if isQuoted {
+      mentionCase(text, of: name, inLiteralAt: range)
+    } else {
+      sink.readings?.mention(Symbol(.enumCase, text, in: name), at: range)
+    }
+    return true
+  }
+
   /// Notes a case of an enum that is written as a text in an expression.
   private func mentionCase(_ text: String, of name: String, inLiteralAt range: SourceRange) {
     guard let journal = sink.readings,
@@ -164,13 +187,9 @@ extension ValueReader {
   private func fit(_ constant: Value, to type: FieldType, at range: SourceRange) -> CheckedTemplate?
   {
     if case .enumeration(let name) = type, case .string(let text) = constant,
-      let type = types.enums[name], !type.has(text)
+      !isCase(text, of: name, at: range, isQuoted: true)
     {
-      sink.report(.unknownCase(text, of: name, among: type.cases, at: range))
       return nil
-    }
-    if case .enumeration(let name) = type, case .string(let text) = constant {
-      mentionCase(text, of: name, inLiteralAt: range)
     }
     do throws(EvaluationError) {
       return .constant(try types.fit(constant, to: type))

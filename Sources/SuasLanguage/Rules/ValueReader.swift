@@ -270,7 +270,7 @@ package struct ValueReader {
     let read = collect(entries) { entry -> (key: Value, value: CheckedTemplate)? in
       let key = readKey(entry.key, as: keyType)
       // Duplicate texts have been reported; numbers and booleans can be written in several ways.
-      if let key, keyType != .string {
+      if let key, !keyType.isNamed {
         if let first = known["\(key)"] {
           sink.report(.duplicateKey(entry.key.text, at: entry.key.range, first: first))
           return nil
@@ -288,6 +288,9 @@ package struct ValueReader {
   package func readKey(_ scalar: Scalar, as type: FieldType) -> Value? {
     switch (type, isLiteral ? Scalar.resolve(plain: scalar.text) : scalar.resolved) {
     case (.string, _): return .string(scalar.text)
+    case (.enumeration(let name), _):
+      return isCase(scalar.text, of: name, at: scalar.range, isQuoted: false)
+        ? .string(scalar.text) : nil
     case (.int, .int(let number)): return .int(number)
     case (.bool, .bool(let bool)): return .bool(bool)
     default:

@@ -93,6 +93,11 @@ struct Vocabulary {
     }
   }
 
+  /// Returns the meaning of the keys of the map that an expression leads to.
+  func key(of expression: Expr, in scalar: Scalar) -> Meaning? {
+    Reading(scalar: scalar, vocabulary: self).key(of: expression).map(Meaning.value)
+  }
+
   /// Returns the type in the spec of the value that an expression leads to, if it is known.
   func type(of expression: Expr, in scalar: Scalar) -> FieldType? {
     Reading(scalar: scalar, vocabulary: self).type(of: expression)
@@ -153,6 +158,7 @@ private struct Reading: ~Copyable {
     case .select(let operand, let field, _):
       let meaning = meaning(of: operand)
       if isWhole { noteWhole(self.meaning(of: field.text, in: meaning)) }
+      reportUnknownKey(field, of: operand)
       noteReading(field.text, of: meaning, at: field.range)
       note(operand, isWhole: false)
       return
@@ -161,12 +167,14 @@ private struct Reading: ~Copyable {
     }
     switch expression.kind {
     case .has(let operand, let field):
+      reportUnknownKey(field, of: operand)
       noteReading(field.text, of: meaning(of: operand), at: field.range)
       note(operand, isWhole: false)
     case .index(let operand, let index, _):
       // The index, which is evaluated at run time, decides which field of a payload is read.
       note(operand, isWhole: meaning(of: operand).isPayload)
       note(index)
+      if let key = key(of: operand) { reportUnknownCases(in: index, as: key) }
     case .comprehension(let comprehension):
       note(comprehension)
     case .call(let name, let target, let arguments) where function(name) != nil:
@@ -178,6 +186,8 @@ private struct Reading: ~Copyable {
       noteComparison(name.text, operands[0], operands[1])
     case .record(let name, let fields):
       usage.noteMaking(name.text)
+      // The record of a case makes its variant.
+      if let dot = name.text.lastIndex(of: ".") { usage.noteMaking(String(name.text[..<dot])) }
       let record = vocabulary.types.records[name.text]
       for field in fields {
         note(field.value)
@@ -244,15 +254,14 @@ private struct Reading: ~Copyable {
   private func note(_ comprehension: Expr.Comprehension) {
     note(comprehension.range)
     var inner = vocabulary
-    let element = comprehension.kind.bindsElements ? element(of: comprehension.range) : nil
+    let types = comprehension.kind.bindsElements ? types(of: comprehension) : []
     for (index, variable) in comprehension.variables.enumerated() {
-      let isElement = index == comprehension.variables.count - 1
       if let constant = vocabulary.constant(variable.text) {
         usage.warn(
           .hiddenName(
             variable.text, at: scalar.range(of: variable.range), constant: constant.place))
       }
-      inner[variable.text] = isElement ? element.map(Meaning.value) : nil
+      inner[variable.text] = (types.indices.contains(index) ? types[index] : nil).map(Meaning.value)
     }
     if let start = comprehension.start { note(start) }
     let reading = Reading(scalar: scalar, vocabulary: inner, sink: sink)
@@ -260,9 +269,29 @@ private struct Reading: ~Copyable {
     reading.note(comprehension.body)
   }
 
+  /// The types of a macro's variables, so far as they are known: of one, the element of a list or the
+  /// key of a map; of two, the key and the value of a map, or the element of a list as the second.
+  private func types(of comprehension: Expr.Comprehension) -> [FieldType?] {
+    let isSingle = comprehension.variables.count == 1
+    switch type(of: comprehension.range)?.unwrapped {
+    case .list(let element): return isSingle ? [element] : [nil, element]
+    case .map(let key, let value): return isSingle ? [key] : [key, value]
+    default: return []
+    }
+  }
+
+  /// The type of what `in` looks for in a list or a map.
   func element(of expression: Expr) -> FieldType? {
-    guard case .list(let element)? = type(of: expression)?.unwrapped else { return nil }
-    return element
+    switch type(of: expression)?.unwrapped {
+    case .list(let element): element
+    case .map(let key, _): key
+    default: nil
+    }
+  }
+
+  func key(of expression: Expr) -> FieldType? {
+    guard case .map(let key, _)? = type(of: expression)?.unwrapped else { return nil }
+    return key
   }
 }
 
@@ -295,7 +324,7 @@ extension Reading {
     case .selectors(let types): return types[field].flatMap { resolved(.value($0)) }
     case .value(let type):
       switch type.unwrapped {
-      case .map(.string, let value): return resolved(.value(value))
+      case .map(let key, let value) where key.isNamed: return resolved(.value(value))
       case .partial(let name):
         return vocabulary.types.records[name].flatMap { fieldMeaning(field, of: $0) }
       default: return nil
@@ -342,6 +371,20 @@ extension Reading {
     }
   }
 
+  /// Reports the name of a key that is not a case of the enum of a map's keys.
+  private func reportUnknownKey(_ name: Expr.Name, of operand: Expr) {
+    guard case .enumeration(let type)? = key(of: operand),
+      let cases = vocabulary.types.enums[type]?.cases
+    else { return }
+    let range = scalar.range(of: name.range)
+    if cases.contains(name.text) {
+      sink?.readings?.mention(Symbol(.enumCase, name.text, in: type), at: range)
+    } else {
+      sink?.readings?.request(.value(.enumeration(type)), at: range)
+      sink?.report(.unknownCase(name.text, of: type, among: cases, at: range))
+    }
+  }
+
   /// Reports the possible texts of an expression that are not a case of the enum of its type.
   func reportUnknownCases(in expression: Expr, as type: FieldType) {
     switch (expression.kind, type.unwrapped) {
@@ -365,8 +408,14 @@ extension Reading {
       reportUnknownCases(in: otherwise, as: type)
     case (.list(let elements), .list(let element)):
       for item in elements { reportUnknownCases(in: item.value, as: element) }
-    case (.map(let entries), .map(_, let value)):
-      for entry in entries { reportUnknownCases(in: entry.value, as: value) }
+    case (.map(let entries), .map(let key, let value)):
+      for entry in entries {
+        reportUnknownCases(in: entry.key, as: key)
+        reportUnknownCases(in: entry.value, as: value)
+      }
+    case (.map(let entries), .list(let key)):
+      // What `in` looks for is one of the keys.
+      for entry in entries { reportUnknownCases(in: entry.key, as: key) }
     case (.call(let name, _?, let arguments), _) where name.text == "orValue":
       for argument in arguments { reportUnknownCases(in: argument, as: type) }
     case (.comprehension(let macro), _) where macro.kind == .bind:

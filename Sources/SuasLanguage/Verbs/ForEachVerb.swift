@@ -25,6 +25,10 @@ struct ForEachVerb: Verb {
     self.rules = rules
   }
 
+  func noteWriting(by rule: Rule, in writing: inout Writing) {
+    writing.add(rules, naming: name, [])
+  }
+
   func check(in scope: inout Scope) -> Operation? {
     guard let list = scope.values.compile(list) else { return nil }
     let (element, keyType, keyName): (Type, Type, String)
@@ -45,7 +49,7 @@ struct ForEachVerb: Verb {
     var inner = scope
     let item = inner.bind(
       name?.text ?? "item", element, meaning: scope.values.element(of: self.list))
-    let key = inner.bind(keyName, keyType)
+    let key = inner.bind(keyName, keyType, meaning: scope.values.key(of: self.list))
     inner.noteDeclaration(of: name)
     if list.tree.readsSensitiveValues {
       inner.hide(slot: item)

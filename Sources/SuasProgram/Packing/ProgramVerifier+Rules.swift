@@ -246,7 +246,7 @@ extension ProgramVerifier {
       guard let record = record(name), slot < record.fields.count else { throw .unfit }
       return record.fields[slot].type
     case (.member, .any): return .any
-    case (.member, .map(.string, let value)): return value
+    case (.member, .map(let key, let value)) where key.isNamed: return value
     case (.element(let key), let container):
       let (element, keyType): (FieldType, Type) =
         switch container {

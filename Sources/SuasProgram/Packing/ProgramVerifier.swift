@@ -169,7 +169,7 @@ extension TypeTable {
     case .enumeration(let name): enums[name] != nil
     case .list(let element), .optional(let element): knows(element)
     case .map(let key, let value):
-      [.string, .int, .bool].contains(key) && knows(value)
+      key.isMapKey && knows(key) && knows(value)
     case .bool, .int, .double, .string, .timestamp, .duration, .any: true
     }
   }

@@ -80,12 +80,23 @@ package indirect enum FieldType: Hashable, Sendable {
     }
   }
 
+  /// True if the type can be that of a map's keys.
+  package var isMapKey: Bool {
+    switch self {
+    case .string, .int, .bool, .enumeration: true
+    default: false
+    }
+  }
+
+  /// True if keys of the type are written as names, as in `map.key`.
+  package var isNamed: Bool { cel == .string }
+
   /// True if every value of the type's CEL type also belongs to the type itself.
   package var isWhatCELSees: Bool {
     switch self {
     case .enumeration, .any: false
     case .list(let element), .optional(let element): element.isWhatCELSees
-    case .map(_, let value): value.isWhatCELSees
+    case .map(let key, let value): key.isWhatCELSees && value.isWhatCELSees
     default: true
     }
   }

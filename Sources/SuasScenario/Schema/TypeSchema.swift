@@ -62,6 +62,12 @@ struct TypeSchema {
     switch key {
     case .int: ["propertyNames": ["pattern": "^[-+]?[0-9]|\\$\\{"]]
     case .bool: ["propertyNames": ["pattern": "^(true|false|True|False|TRUE|FALSE)$|\\$\\{"]]
+    case .enumeration(let name):
+      [
+        "propertyNames": JSONSchema.anyOf([
+          ["enum": .strings(types.enums[name]?.cases ?? [])], ["pattern": "\\$\\{"],
+        ])
+      ]
     default: [:]
     }
   }

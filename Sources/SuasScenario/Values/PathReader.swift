@@ -56,6 +56,14 @@ struct PathReader {
     case (.list(let element), .number(let index)):
       if index >= 0 { return element }
       sink.report(.notInType(component, type, at: range))
+    case (.map(.enumeration(let name), let value), .name(let key)):
+      let cases = types.enums[name]?.cases ?? []
+      if cases.contains(key) {
+        sink.readings?.mention(Symbol(.enumCase, key, in: name), at: range)
+        return value
+      }
+      sink.readings?.request(.value(.enumeration(name)), at: range)
+      sink.report(.unknownCase(key, of: name, among: cases, at: range))
     case (.map(.string, let value), .name), (.map(.int, let value), .number),
       (.map(.bool, let value), .flag):
       return value

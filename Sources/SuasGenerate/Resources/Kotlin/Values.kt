@@ -113,8 +113,13 @@ public class TypeValue(
     override fun toString(): String = name
 }
 
-/** Returns a value as expressions see it: the text of an enum's case, the contents of a variant's case. */
-public fun plain(value: Any?): Any? = if (value is SpecEnum) value.text else value
+/** Returns a value as expressions see it: the text of an enum's case, also as the key of a map. */
+public fun plain(value: Any?): Any? =
+    when {
+        value is SpecEnum -> value.text
+        value is Map<*, *> && value.keys.firstOrNull() is SpecEnum -> value.mapKeys { (key, _) -> plain(key) } // if MapOf
+        else -> value
+    }
 
 /** The name of a value's type, as `type(x)` gives it. */
 internal fun typeName(value: Any?): String =
