@@ -96,7 +96,8 @@ extension Explanation {
       """
       No field has this type, be it a record, an enum, a variant or a state, no
       expression makes a value of it, and no reducer owns it; or no expression uses
-      the constant or function. Often a name was changed in only one place.
+      the constant or function. Often a name was changed in only one place. It is not
+      said of a file that another file of the same run includes.
       """,
       Example(
         .sections,

@@ -6,6 +6,8 @@ package enum MiddlewareDeclaration: Sendable {
   case builtIn(Name)
   case declared(DeclaredMiddleware)
 
+  package var isBuiltIn: Bool { if case .builtIn = self { true } else { false } }
+
   package var name: Name {
     switch self {
     case .builtIn(let name): name

@@ -2,7 +2,8 @@ import SuasProgram
 import YAML
 
 extension Spec {
-  /// Joins the specs of several files: their declarations, in the order of the files.
+  /// Joins the specs of several files: their declarations, in the order of the files. A built-in
+  /// middleware that several of them name counts once, where it stands first.
   package init(joining specs: [Spec]) {
     sources = specs.flatMap(\.sources)
     name = specs.last { $0.name != nil }?.name
@@ -17,7 +18,12 @@ extension Spec {
     reducers = specs.flatMap(\.reducers)
     selectors = specs.flatMap(\.selectors)
     listeners = specs.flatMap(\.listeners)
-    middleware = specs.flatMap(\.middleware)
+    var builtIn: Set<String> = []
+    middleware = specs.flatMap { spec in
+      let middleware = spec.middleware.filter { !($0.isBuiltIn && builtIn.contains($0.name.text)) }
+      builtIn.formUnion(spec.middleware.lazy.filter(\.isBuiltIn).map(\.name.text))
+      return middleware
+    }
     effects = specs.flatMap(\.effects)
     invariants = specs.flatMap(\.invariants)
     transitions = specs.flatMap(\.transitions)

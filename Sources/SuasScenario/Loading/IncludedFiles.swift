@@ -7,10 +7,20 @@ protocol IncludingFile {
   init(decoding tree: Node) throws(Diagnostics)
   /// The paths of the files it includes, as written.
   var includes: [Scalar] { get }
+  /// Takes away what a file says about itself only, and not about those that include it.
+  mutating func becomeIncluded()
 }
 
-extension FragmentFile: IncludingFile {}
-extension Spec: IncludingFile {}
+extension FragmentFile: IncludingFile {
+  mutating func becomeIncluded() {}
+}
+
+extension Spec: IncludingFile {
+  mutating func becomeIncluded() {
+    name = nil
+    description = nil
+  }
+}
 
 /// The files at some paths, and those that they include in turn.
 struct IncludedFiles<File: IncludingFile> {
@@ -34,6 +44,7 @@ struct IncludedFiles<File: IncludingFile> {
     // The files being read, each with its includes that are still to be read.
     let identity = isOne ? root.identity(of: path) : nil
     var stack = [Reading(path: path, identity: identity, includes: includes[...], file: nil)]
+    let depthOfIncluded = isOne ? 1 : 2
     while var reading = stack.popLast() {
       guard let written = reading.includes.popFirst() else {
         if let file = reading.file { files.append(file) }
@@ -42,7 +53,8 @@ struct IncludedFiles<File: IncludingFile> {
       }
       stack.append(reading)
       do throws(Diagnostics) {
-        guard let next = try open(written, stack) else { continue }
+        guard var next = try open(written, stack) else { continue }
+        if stack.count >= depthOfIncluded { next.file?.becomeIncluded() }
         stack.append(next)
       } catch {
         diagnostics.add(error)
@@ -79,6 +91,6 @@ struct IncludedFiles<File: IncludingFile> {
     /// The identity of the file, whatever path leads to it; nil for one of another kind.
     let identity: BytePath?
     var includes: ArraySlice<Scalar>
-    let file: File?
+    var file: File?
   }
 }

@@ -48,7 +48,10 @@ extension Loader {
       for source in checked.coverage.sources {
         files.append(try Spec(decoding: try LibYAML.parse(source)))
       }
-      return (Spec(joining: files), checked)
+      var spec = Spec(joining: files)
+      spec.name = checked.name
+      spec.description = files.last?.description
+      return (spec, checked)
     }
   }
 

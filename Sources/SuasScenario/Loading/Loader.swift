@@ -10,9 +10,10 @@ public struct Loader {
   var checkedSpecs: [[BytePath?]: CheckedSpec] = [:]
   /// The scenario files that were found in folders, each with the root that contains it.
   var found: [BytePath: Root] = [:]
-  /// The warnings about the specs read so far, spec by spec.
-  public private(set) var warnings = Diagnostics()
+  private var allWarnings: [Diagnostic] = []
   private var knownWarnings: Set<String> = []
+  /// The identities of the files that other files of the run include.
+  private var includedFiles: Set<BytePath> = []
   /// The identities of the files in which `checkFile` found no errors.
   private var soundFiles: Set<BytePath> = []
 
@@ -35,6 +36,22 @@ public struct Loader {
   /// The number of files in which `checkFile` found no errors: those that it was given, their
   /// specs, and their includes.
   public var soundFileCount: Int { soundFiles.count }
+
+  /// The warnings about the specs read so far, spec by spec. What an included file declares is there
+  /// for others.
+  public var warnings: Diagnostics {
+    Diagnostics(
+      allWarnings.filter { warning in
+        guard warning.code == .unusedDeclaration, case .range(let range) = warning.place else {
+          return true
+        }
+        return !includedFiles.contains(Self.identity(of: range.source))
+      })
+  }
+
+  private static func identity(of source: Source) -> BytePath {
+    FileSystem.realPath(source.name) ?? BytePath(source.name)
+  }
 
   /// Returns true if there is anything at a path.
   public static func exists(_ path: String) -> Bool { FileSystem.kind(of: path) != nil }
@@ -131,7 +148,10 @@ public struct Loader {
   /// Keeps a spec's warnings, except known ones, as the spec may be read under several names.
   private mutating func note(_ spec: CheckedSpec) {
     for warning in spec.warnings.items where knownWarnings.insert(warning.identity).inserted {
-      warnings.items.append(warning)
+      allWarnings.append(warning)
+    }
+    for source in spec.coverage.sources.dropLast() {
+      includedFiles.insert(Self.identity(of: source))
     }
   }
 
