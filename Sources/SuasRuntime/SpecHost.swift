@@ -68,6 +68,19 @@ extension SpecHost {
     }
   }
 
+  /// Registers a function on the app's own types to perform the `custom` effects of a name that have no
+  /// `result`.
+  ///
+  /// An effect fails if its input cannot be decoded, or if the function throws an error.
+  public mutating func performCustom<Input: Decodable & Sendable>(
+    _ name: String, _ effect: @escaping @Sendable (Input) async throws -> Void
+  ) {
+    customEffects[name] = { input, _, _, answer in
+      try await effect(try ValueDecoder.decode(Input.self, from: input))
+      answer(.done)
+    }
+  }
+
   /// Registers a function that performs the `custom` effects of a name with `stream: true`: each
   /// element of the sequence that it returns is an answer, and the end of the sequence ends the
   /// effect.

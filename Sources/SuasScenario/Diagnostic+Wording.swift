@@ -77,6 +77,12 @@ extension Diagnostic {
       help: ["any answer ends it; a stream is declared with 'stream: true'"])
   }
 
+  static func misfitOfNoResult(_ effect: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .conflictingKeys, "'misfit' cannot stand here: '\(effect)' has no 'result'",
+      at: .range(range), help: ["it is for a custom effect that declares the type of its result"])
+  }
+
   static func notAnAnswersStatus(at range: SourceRange) -> Diagnostic {
     Diagnostic(.invalidLiteral, "a status is a number from 100 to 599", at: .range(range))
   }

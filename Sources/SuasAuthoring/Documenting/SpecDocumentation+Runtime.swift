@@ -234,7 +234,8 @@ extension RunDeclaration {
     case .every(let interval): "every \(interval.flow)"
     case .readFile(let path): "read-file \(path.flow)"
     case .writeFile(let path, _): "write-file \(path.flow)"
-    case .custom(let name, _, let result): "custom \(name.text): \(result.text)"
+    case .custom(let name, _, let result):
+      "custom \(name.text)\(result.map { ": \($0.text)" } ?? "")"
     }
   }
 

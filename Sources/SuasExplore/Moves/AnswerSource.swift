@@ -40,7 +40,9 @@ struct AnswerSource {
       let texts = read.map { Value.string($0.interpolated) } + ["a", ""]
       return texts.unique.prefix(most).map { .text($0.interpolated) } + [failure]
     case .custom:
-      guard let type = effect.response.fields.first?.type else { return [failure] }
+      guard let type = effect.response.fields.first?.type else {
+        return [.done, failure] + (effect.isStream ? [.last(nil), .last(.done)] : [])
+      }
       let read = response.member("result")
       let made = type == .any ? [] : values.source.choices(of: type).all
       let fitting = (type == .any ? values.choices(for: read) : read.literals)

@@ -145,6 +145,9 @@ extension KotlinParts {
       parts.append("\(name) = listOf(\(steps.joined(separator: ", ")))")
     }
     if effect.isSensitive { parts.append("isSensitive = true") }
+    if effect.kind == .custom, effect.response.fields.isEmpty {
+      parts.append("isWithoutResult = true")
+    }
     var text = "EffectDefinition(\(parts.joined(separator: ", ")))"
     if case .custom(let name, _) = effect.run {
       text += ".apply { customName = \(KotlinNames.literal(name)) }"

@@ -235,6 +235,8 @@ struct SwiftEffects {
       let ranges = http.expected.map { "\($0.lowerBound)...\($0.upperBound)" }
       reading =
         "answer.http(expecting: [\(ranges.joined(separator: ", "))], \(sensitive)\(check(body)))"
+    case .custom where effect.response.fields.isEmpty:
+      (type, reading) = ("NoResponse", "answer.end()")
     case .custom(let name, _):
       let result = ValueType(effect.response.fields[0].type)
       type = "CustomResponse<\(names.type(result))>"

@@ -56,7 +56,7 @@ extension Checker {
     for payload in payloads { payload.collectNames(&used) }
     for effect in spec.effects {
       switch effect.run {
-      case .custom(_, _, let result): resolve(result)?.collectNames(&used)
+      case .custom(_, _, let result): result.flatMap(resolve)?.collectNames(&used)
       case .http(let http): http.response.flatMap(resolve)?.collectNames(&used)
       default: break
       }

@@ -24,7 +24,9 @@ extension RuntimeChecker {
       var onSuccess: CheckedOutcome?
       if let response {
         let shape = response.shape
-        let variable = Variable(name: "response", type: .record(shape.name))
+        // Without a response, its slot has a name that nobody can write.
+        let name = declaration.run.isWithoutResponse ? "#" : "response"
+        let variable = Variable(name: name, type: .record(shape.name))
         onSuccess = outcome(
           declaration.onSuccess,
           readerOfStore(names + [variable], adding: [shape], readsClock: true))
@@ -68,6 +70,7 @@ extension RuntimeChecker {
     case .readFile: return record([("text", .string)])
     case .delay, .every, .writeFile: return record([])
     case .custom(_, _, let result):
+      guard let result else { return record([]) }
       return checker.resolve(result).map { record([("result", $0)]) }
     }
   }

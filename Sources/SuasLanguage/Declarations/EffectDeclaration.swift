@@ -35,7 +35,7 @@ package enum RunDeclaration: Sendable {
   case every(Node)
   case readFile(path: Node)
   case writeFile(path: Node, value: Node)
-  case custom(name: Name, input: Node?, result: TypeSyntax)
+  case custom(name: Name, input: Node?, result: TypeSyntax?)
 }
 
 package struct HTTPDeclaration: Sendable {
@@ -148,6 +148,11 @@ extension RunDeclaration {
     }
   }
 
+  /// True if there is nothing to read in an answer, and no `response`.
+  var isWithoutResponse: Bool {
+    if case .custom(_, _, nil) = self { true } else { false }
+  }
+
   package static let writeFileForm = MappingForm<SpecValueKind>(
     "'write-file'",
     [
@@ -159,7 +164,8 @@ extension RunDeclaration {
     [
       .required("name", .name, "The name that the host knows."),
       .optional("input", .input, "What the host is given."),
-      .required("result", .type, "The type of what it answers."),
+      .optional(
+        "result", .type, "The type of what it answers; without it, there is no `response`."),
     ])
 
   fileprivate init?(_ node: Node, under key: Scalar, _ sink: DiagnosticSink) {
@@ -196,10 +202,11 @@ extension RunDeclaration {
         Name(declaring: $0, "a custom effect", sink)
       }
       let input = custom.value("input")
-      let result = custom.require("result").flatMap { TypeSyntax($0, sink) }
+      let result = custom.value("result").map { TypeSyntax($0, sink) }
       custom.finish()
-      guard let name, let result else { return nil }
-      self = .custom(name: name, input: input, result: result)
+      guard let name else { return nil }
+      if case .some(nil) = result { return nil }
+      self = .custom(name: name, input: input, result: result ?? nil)
     }
   }
 }

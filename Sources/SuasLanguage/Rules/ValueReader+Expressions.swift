@@ -146,10 +146,9 @@ extension ValueReader {
   ///
   /// - Parameter isQuoted: True if the text may be a literal of an expression.
   func isCase(_ text: String, of name: String, at range: SourceRange, isQuoted: Bool) -> Bool {
-    let cases = types.enums[name]?.cases ?? []
-    guard cases.contains(text) else {
+    guard let type = types.enums[name], type.has(text) else {
       sink.readings?.request(.value(.enumeration(name)), at: range)
-      sink.report(.unknownCase(text, of: name, among: cases, at: range))
+      sink.report(.unknownCase(text, of: name, among: types.enums[name]?.cases ?? [], at: range))
       return false
     }
     if isQuoted {

@@ -69,6 +69,9 @@ extension PlannedEffect {
       return .success(Record(response.shape, [.string(text)]))
     case (.delay, .done), (.every, .done), (.writeFile, .done):
       return .success(Record(response.shape, []))
+    case (.custom, .done) where response.fields.isEmpty,
+      (.custom, .result) where response.fields.isEmpty:
+      return .success(Record(response.shape, []))
     case (.custom(let name, _), .result(let value)):
       do throws(EvaluationError) {
         let result = try types.read(value, as: response.fields[0].type)

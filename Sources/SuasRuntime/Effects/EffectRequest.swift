@@ -44,7 +44,7 @@ public enum EffectAnswer: Sendable {
   case http(status: Int, headers: [(name: String, value: String)], body: Value)
   /// The contents of a file.
   case text(String)
-  /// The end of a delay, or of a write to a file.
+  /// The end of a delay, of a write to a file, or of a custom effect without a result.
   case done
   /// The result of a custom effect, which must fit the type that the spec declares.
   case result(Value)

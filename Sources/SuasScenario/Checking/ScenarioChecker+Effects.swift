@@ -68,6 +68,12 @@ extension ScenarioChecker {
       guard let written = contents.entries(as: "'with'", into: sink) else { return nil }
       entries = written
     }
+    if let misfit = declaration.misfit,
+      !effect.response.fields.contains(where: { $0.name == "result" })
+    {
+      sink.report(.misfitOfNoResult(effect.name, at: misfit.range))
+      return nil
+    }
     var fields: [String: Value] = [:]
     var isSound = true
     for entry in entries {
@@ -79,9 +85,11 @@ extension ScenarioChecker {
         continue
       }
       // A body is what a server sends, and may not fit the type that it is read as.
-      let isBody = effect.kind == .http && field.name == "body"
-      if isBody { values.mentionFields(in: entry.value, as: field.type) }
-      fields[field.name] = values.readConstant(entry.value, as: isBody ? .any : field.type)
+      let isFree =
+        effect.kind == .http && field.name == "body"
+        || declaration.misfit != nil && field.name == "result"
+      if isFree { values.mentionFields(in: entry.value, as: field.type) }
+      fields[field.name] = values.readConstant(entry.value, as: isFree ? .any : field.type)
       if fields[field.name] == nil { isSound = false }
     }
     guard isSound else { return nil }
@@ -106,7 +114,7 @@ extension ScenarioChecker {
     case .readFile:
       return require("text").map { .text($0.interpolated) }
     case .custom:
-      return require("result").map { .result($0) }
+      return effect.response.fields.isEmpty ? .done : require("result").map { .result($0) }
     case .delay, .every, .writeFile:
       return .done
     }

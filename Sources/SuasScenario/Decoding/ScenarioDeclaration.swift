@@ -82,6 +82,8 @@ struct AnswerDeclaration: Sendable {
   var failure: String?
   /// The key `last`, if the answer ends a stream.
   var last: Scalar?
+  /// The key `misfit`, if the result may be of another type than the effect's.
+  var misfit: Scalar?
 }
 
 /// One key under `expect`.

@@ -165,6 +165,13 @@ extension AnswerDeclaration {
     if let last, let failure {
       sink.report(.conflictingKeys("fail", "last", at: failure.key.range, other: last.range))
     }
+    let misfits = step.flag("misfit") ?? false
+    let misfit = misfits ? step.entry("misfit")?.key : nil
+    if let misfit, let failure {
+      sink.report(.conflictingKeys("fail", "misfit", at: failure.key.range, other: misfit.range))
+    } else if let misfit, contents == nil {
+      sink.report(.missingKey("with", of: "'misfit'", at: misfit.range))
+    }
     let message = failure.map { $0.value.scalar("a failure's message", sink)?.text }
     guard let effect = effect.scalar("an effect's name", sink), let index else { return nil }
     if case .some(nil) = message { return nil }
@@ -174,7 +181,7 @@ extension AnswerDeclaration {
     }
     self.init(
       effect: effect, which: which, contents: contents?.value, failure: message ?? nil,
-      last: last)
+      last: last, misfit: misfit)
   }
 }
 

@@ -45,6 +45,7 @@ extension StepKeyword {
           .optional("with", .mapping(AnswerDeclaration.contentsForm), "The answer."),
           .optional("fail", .message, "The message of a failure."),
           .optional("last", .flag, "Whether a stream ends with this answer, or without one."),
+          .optional("misfit", .flag, "Whether the result may not fit its type, on purpose."),
         ])
     case .cancel: form(.effect, "Ends an effect without an outcome.")
     case .advance: form(.duration, "Moves the virtual clock.")

@@ -103,6 +103,7 @@ final class StepWriter {
       if which > 0 { entries.append((key: "which", value: .plain("\(which)"))) }
       if let written = self.answer(answer, to: effect) { entries.append(written) }
       if case .last = answer { entries.append((key: "last", value: .plain("true"))) }
+      if isMisfit(answer, to: effect) { entries.append((key: "misfit", value: .plain("true"))) }
       return entries
     case .cancel(let effect): return [(key: "cancel", value: .text(effect))]
     case .advance(let duration):
@@ -114,16 +115,30 @@ final class StepWriter {
     }
   }
 
+  /// True if a result is not of its effect's type.
+  private func isMisfit(_ answer: EffectAnswer, to effect: String) -> Bool {
+    switch answer {
+    case .result(let value):
+      guard let effect = spec.checked.effects.first(where: { $0.name == effect }),
+        let field = effect.response.fields.first
+      else { return false }
+      return (try? spec.checked.types.readUnjudged(value, as: field.type)) == nil
+    case .last(let answer?): return isMisfit(answer, to: effect)
+    default: return false
+    }
+  }
+
   /// Returns the entry for an effect's answer; nil if none needs to be written.
   private func answer(_ answer: EffectAnswer, to effect: String) -> Entry? {
     if case .failure(let message) = answer {
       return (key: "fail", value: .text(message.escapingInterpolation))
     }
+    let isMisfit = isMisfit(answer, to: effect)
     let effect = spec.checked.effects.first { $0.name == effect }
     let fields = answer.fields.map { name, value -> Entry in
       // A body is written as a server sends it, whatever it is read as.
       let isBody = effect?.kind == .http && name == "body"
-      let field = isBody ? nil : effect?.response.fields.first { $0.name == name }
+      let field = isBody || isMisfit ? nil : effect?.response.fields.first { $0.name == name }
       return (key: .text(name), value: values.constant(value, as: field?.type ?? .any))
     }
     return fields.isEmpty ? nil : (key: "with", value: .mapping(fields))

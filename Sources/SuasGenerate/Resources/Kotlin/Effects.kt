@@ -105,6 +105,7 @@ public class EffectDefinition(
     internal val onFailure: List<SpecStep> = emptyList(),
     internal val onEnd: List<SpecStep> = emptyList(),
     internal val isSensitive: Boolean = false,
+    internal val isWithoutResult: Boolean = false,
 ) {
     /** The kinds of effects. */
     public enum class Kind { HTTP, DELAY, EVERY, READ_FILE, WRITE_FILE, CUSTOM }
@@ -118,6 +119,7 @@ public class EffectDefinition(
             kind == Kind.HTTP && answer is EffectAnswer.Http -> httpResponse(answer)
             kind == Kind.READ_FILE && answer is EffectAnswer.Text -> Response(text = answer.text)
             kind in WITHOUT_CONTENTS && answer is EffectAnswer.Done -> Response()
+            isWithoutResult && (answer is EffectAnswer.Done || answer is EffectAnswer.Result) -> Response()
             kind == Kind.CUSTOM && answer is EffectAnswer.Result -> Response(result = result(answer))
             else -> throw EffectFailure(EffectError("no-answer", "the answer is of another kind than the effect"))
         }
