@@ -56,7 +56,9 @@ extension Expr {
       operand.path.map { .field($0, name.text) }
     case .index(let operand, let index, optional: false):
       switch (operand.path, index.path) {
-      case (let operand?, .literal(.string(let key))): .field(operand, key.string)
+      // A name is of ASCII; other texts are compared by their code points, as keys are.
+      case (let operand?, .literal(.string(let key))) where key.string.utf8.allSatisfy { $0 < 0x80 }:
+        .field(operand, key.string)
       case (let operand?, let index?): .index(operand, index)
       default: nil
       }
