@@ -16,8 +16,18 @@ extension Environment {
   package func parse(
     _ text: String, offsetBy offset: Int = 0, expandsMacros: Bool = true
   ) throws(Issues) -> Expr {
-    var parser = Parser(text, offsetBy: offset, expandsMacros: expandsMacros)
+    var parser = Parser(text, offsetBy: offset, expandsMacros: expandsMacros) { variant, name in
+      contents(ofCase: name, in: variant)
+    }
     return try parser.parse()
+  }
+
+  /// The name of the record that is the contents of a variant's case.
+  private func contents(ofCase name: String, in variant: String) -> String? {
+    guard let shape = candidates(variant).lazy.compactMap({ types[$0] }).first, shape.isVariant,
+      let slot = shape.slot(of: name), case .record(let contents) = shape.fields[slot].type.nonNull
+    else { return nil }
+    return contents
   }
 
   /// Finds out what every name of an expression means and whether its types fit.

@@ -32,9 +32,16 @@ struct Parser {
   /// The text.
   var bytes: [UInt8] { lexer.bytes }
 
-  init(_ text: String, offsetBy offset: Int = 0, expandsMacros: Bool = true) {
+  /// Returns the name of the record that is the contents of a variant's case; nil for what is none.
+  private let contentsOfCase: (_ variant: String, _ name: String) -> String?
+
+  init(
+    _ text: String, offsetBy offset: Int = 0, expandsMacros: Bool = true,
+    contentsOfCase: @escaping (_ variant: String, _ name: String) -> String? = { _, _ in nil }
+  ) {
     self.offset = offset
     self.expandsMacros = expandsMacros
+    self.contentsOfCase = contentsOfCase
     lexer = Lexer(Array(text.utf8), offset: offset)
     token = lexer.next()
   }
@@ -403,7 +410,11 @@ struct Parser {
       let isOptional = accept(.question)
       let field = try fieldName()
       try expect(.colon, "':'")
-      fields.append(Expr.Field(name: field, value: try expression(), isOptional: isOptional))
+      var value = try expression()
+      if let contents = contentsOfCase(name.text, field.text), let fields = value.namedEntries {
+        value = try make(.record(contents, at: value.range.lowerBound, fields), value.range)
+      }
+      fields.append(Expr.Field(name: field, value: value, isOptional: isOptional))
       guard accept(.comma) else { break }
     }
     try expect(.rightBrace, "',' or '}'")
@@ -420,5 +431,29 @@ extension Expr {
       operand.qualifiedName.map { "\($0).\(name.text)" }
     default: nil
     }
+  }
+}
+
+/// The contents of a variant's case, which are written as a mapping: `Load{loaded: {cities: []}}`.
+extension Expr {
+  /// The entries of a map whose keys are all names, as fields of a record; nil for anything else.
+  fileprivate var namedEntries: [Field]? {
+    guard case .map(let entries) = kind else { return nil }
+    var fields: [Field] = []
+    for entry in entries {
+      guard case .ident(let name) = entry.key.kind else { return nil }
+      fields.append(
+        Field(
+          name: Name(text: name, range: entry.key.range), value: entry.value,
+          isOptional: entry.isOptional))
+    }
+    return fields
+  }
+}
+
+extension Expr.Kind {
+  /// A record whose name is not written.
+  fileprivate static func record(_ name: String, at start: Int, _ fields: [Expr.Field]) -> Self {
+    .record(Expr.Name(text: name, range: start..<start), fields)
   }
 }

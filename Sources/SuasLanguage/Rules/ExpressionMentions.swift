@@ -38,6 +38,21 @@ private struct ExpressionMentions {
   /// Notes the names in a part of the expression.
   ///
   /// - Parameter locals: The variables of the macros around it, by their names.
+  /// Mentions the type that a literal makes: of `Load.loaded{…}` the variant and its case.
+  private func mention(madeBy name: Expr.Name) {
+    // The contents of `Load{loaded: {…}}` have no name of their own.
+    if name.range.isEmpty { return }
+    guard let dot = name.text.lastIndex(of: "."), name.range.count == name.text.utf8.count,
+      names.types.records[String(name.text[..<dot])]?.isVariant == true
+    else { return mention(Symbol(.type, name.text), at: name.range) }
+    let variant = String(name.text[..<dot])
+    let end = name.range.lowerBound + variant.utf8.count
+    mention(Symbol(.type, variant), at: name.range.lowerBound..<end)
+    mention(
+      Symbol(.field, String(name.text[dot...].dropFirst()), in: variant),
+      at: end + 1..<name.range.upperBound)
+  }
+
   private func note(_ expression: Expr, locals: [String: Symbol] = [:]) {
     switch expression.kind {
     case .ident(let name):
@@ -62,7 +77,7 @@ private struct ExpressionMentions {
       if ["_==_", "_!=_"].contains(name.text) { noteActionType(arguments) }
       for part in (target.map { [$0] } ?? []) + arguments { note(part, locals: locals) }
     case .record(let name, let fields):
-      mention(Symbol(.type, name.text), at: name.range)
+      mention(madeBy: name)
       for field in fields {
         mention(Symbol(.field, field.name.text, in: name.text), at: field.name.range)
         note(field.value, locals: locals)
