@@ -66,6 +66,42 @@ import YAML
     "ann@example", "the-reason",
   ]
 
+  @Test("A sensitive value has a stand-in of its type, however few values the type has")
+  func standInsOfTypes() throws {
+    let spec = """
+      suas: 1
+      enums: { Mode: [only] }
+      types: { Card: { number: { type: string, sensitive: true } } }
+      states:
+        S:
+          count: { type: int?, sensitive: true }
+          marks: { type: list(int)?, sensitive: true }
+      reducers: { R: { state: S } }
+      actions:
+        Put:
+          part: partial(Card)
+          isOn: { type: bool, sensitive: true }
+          modes: { type: list(Mode), sensitive: true }
+      """
+    let session = try Session(of: spec) { app in
+      for count in 0..<4 {
+        let modes = CEL.List((0..<count).map { _ in Value.string("only") })
+        var card = CEL.Map()
+        card[.string("number")] = .string("4111-\(count)")
+        let parts = [CEL.Map(), card]
+        for part in parts {
+          app.store.dispatch(
+            action: try app.spec.action(
+              "Put",
+              ["part": .map(part), "isOn": .bool(count > 1), "modes": .list(modes)]
+                as [String: Value]
+            ))
+        }
+      }
+    }
+    #expect(try session.replay(on: spec).line == "same")
+  }
+
   private static func session() throws -> Session {
     try Session(of: spec) { app in
       try app.dispatch("Lock")

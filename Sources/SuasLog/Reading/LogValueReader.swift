@@ -192,13 +192,18 @@ package struct StandIns {
   var isEmpty: Bool { values.isEmpty }
 
   mutating func value(for hash: String, as type: FieldType, _ types: TypeTable) -> Value {
-    if let value = values[hash] { return value }
+    // What is equal may be of several types, as null is.
+    let typed = "\(hash) \(type)"
+    if let value = values[typed] { return value }
+    if let value = values[hash], (try? types.readUnjudged(value, as: type)) != nil { return value }
+    let candidates = candidates(for: hash, as: type, types)
     let value =
-      candidates(for: hash, as: type, types).first { hashes[CodePoints(JSONText.of($0))] == nil }
+      candidates.first { hashes[CodePoints(JSONText.of($0))] == nil } ?? candidates.first
       ?? .string(plain(for: hash))
-    values[hash] = value
-    let key = CodePoints(JSONText.of(value))
-    hashes[key] = hashes[key] ?? hash
+    values[values[hash] == nil ? hash : typed] = value
+    let other = hashes.updateValue(hash, forKey: CodePoints(JSONText.of(value)))
+    // A value that stands for several hashes tells nothing of them.
+    if let other, other != hash { hashes[CodePoints(JSONText.of(value))] = Self.unknownHash }
     return value
   }
 
@@ -246,13 +251,14 @@ package struct StandIns {
       }
       return [[key: value], .map(Map())]
     case .enumeration(let name): return types.enums[name]?.cases.map { .string($0) } ?? []
-    case .record(let name):
+    case .record(let name), .partial(let name):
       guard let record = types.records[name] else { return [] }
       var map = Map()
       for field in record.fields {
         if let value = inner(field.type).first { map[.string(field.name)] = value }
         if record.shape.isVariant { break }
       }
+      if case .partial = type { return [.map(map), .map(Map())] }
       return [.map(map)]
     default: return [.string(plain(for: hash))]
     }
