@@ -152,7 +152,7 @@ extension SpecMaker {
   ) -> (piece: Piece, answered: [(String, SpecType)], kind: String) {
     func one(_ key: String, _ value: Piece) -> Piece { .mapping([Piece.Entry(key, value)]) }
     switch dice.number(0...5) {
-    case 0: return (one("delay", .plain(dice.oneIn(2) ? "1s" : "0s")), [], "delay")
+    case 0: return (one("delay", .plain(dice.oneIn(2) ? "1s" : "400ms")), [], "delay")
     case 1: return (one("every", .plain("1s")), [], "every")
     case 2:
       var keys = [

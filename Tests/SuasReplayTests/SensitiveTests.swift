@@ -71,9 +71,12 @@ import YAML
     let spec = """
       suas: 1
       enums: { Mode: [only] }
-      types: { Card: { number: { type: string, sensitive: true } } }
+      types:
+        Card: { number: { type: string, sensitive: true } }
+        Node: { size: double, nodes: "list(Node) = []" }
       states:
         S:
+          tree: { type: Node, default: { size: 1 }, sensitive: true }
           count: { type: int?, sensitive: true }
           marks: { type: list(int)?, sensitive: true }
       reducers: { R: { state: S } }

@@ -255,7 +255,12 @@ package struct StandIns {
       guard let record = types.records[name] else { return [] }
       var map = Map()
       for field in record.fields {
-        if let value = inner(field.type).first { map[.string(field.name)] = value }
+        if let value = inner(field.type).first {
+          map[.string(field.name)] = value
+        } else if field.default == nil {
+          // Too deep: what is around it has none of these.
+          return []
+        }
         if record.shape.isVariant { break }
       }
       if case .partial = type { return [.map(map), .map(Map())] }
