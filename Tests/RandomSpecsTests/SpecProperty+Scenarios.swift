@@ -76,9 +76,9 @@ extension SpecProperty {
     settings.mostViolations = 3
     settings.largest = 2
     // A search takes longer than all else, and long in large specs.
-    guard trial.tree.size < 900, trial.tree.size % 2 == 0 else { return nil }
+    guard trial.tree.size < 500, trial.tree.size % 4 == 0 else { return nil }
     let strategies = ExploreSettings.Strategy.allCases
-    settings.strategy = strategies[trial.tree.size / 2 % strategies.count]
+    settings.strategy = strategies[trial.tree.size / 4 % strategies.count]
     let found = try Explorer(trial.spec, settings).run()
     let report = SearchReport(found, settings).json
     settings.jobs = 2
