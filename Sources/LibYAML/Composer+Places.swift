@@ -2,26 +2,35 @@ import YAML
 
 /// Finds ranges in the text that the events do not contain.
 extension Composer {
-  /// The range of a node without the anchor and tag before it; reports a tag.
-  mutating func content(of marks: Range<Int>, _ properties: Properties) -> Range<Int> {
+  /// The range of a node without the anchor and tag before it, and the name of the anchor; reports a
+  /// tag.
+  mutating func content(
+    of marks: Range<Int>, _ properties: Properties
+  ) -> (range: Range<Int>, anchor: String?) {
     var offset = marks.lowerBound
     var end = offset
+    var anchor: String?
+    // A second anchor is that of the first key.
     while offset < marks.upperBound,
-      bytes[offset] == UInt8(ascii: "&") || bytes[offset] == UInt8(ascii: "!")
+      bytes[offset] == UInt8(ascii: "&") && anchor == nil || bytes[offset] == UInt8(ascii: "!")
     {
-      end = endOfProperty(from: offset)
-      if bytes[offset] == UInt8(ascii: "!") {
+      if bytes[offset] == UInt8(ascii: "&") {
+        end = AnchorName.end(at: offset, in: bytes)
+        anchor = String(decoding: bytes[offset + 1..<end], as: UTF8.self)
+        if anchor != properties.anchor { hasCutName = true }
+      } else {
+        end = endOfTag(from: offset)
         let range = SourceRange(source, offset..<end)
         report(.unknownTag(range.text, at: range))
       }
       offset = skipSeparation(from: end)
     }
     // There is nothing after the properties: an empty value directly after them.
-    if offset >= marks.upperBound { return end..<end }
-    return offset..<marks.upperBound
+    if offset >= marks.upperBound { return (end..<end, anchor) }
+    return (offset..<marks.upperBound, anchor)
   }
 
-  private func endOfProperty(from start: Int) -> Int {
+  private func endOfTag(from start: Int) -> Int {
     let isVerbatim = bytes[start...].starts(with: "!<".utf8)
     var offset = start
     while offset < bytes.count {

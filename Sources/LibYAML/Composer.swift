@@ -26,13 +26,18 @@ struct Composer {
   private var anchorIndex: [String: Int] = [:]
   private var nodeCount = 0
   private var aliasedCount = 0
-  /// The escapes that were masked in the parsed text; nil if there are none.
-  private let masked: SurrogateEscapes?
+  /// The parsed text, if places are masked in it.
+  private let masked: MaskedText?
+  /// True if libyaml has ended the name of an anchor or alias too early.
+  var hasCutName = false
+  /// The number of brackets that are open.
+  private var bracketCount = 0
+  /// The end of the last part that was read between brackets.
+  private var flowEnd = 0
 
-  /// - Parameter masked: The escapes that the events have masked, but `bytes` have unchanged.
-  init(
-    source: Source, bytes: TextBytes, masking masked: SurrogateEscapes? = nil
-  ) {
+  /// - Parameter masked: The text of the events, in which places are masked that `bytes` have
+  ///   unchanged.
+  init(source: Source, bytes: TextBytes, masking masked: MaskedText? = nil) {
     self.source = source
     self.bytes = bytes
     self.masked = masked
@@ -180,10 +185,10 @@ extension Composer {
     _ text: String, style: Scalar.Style, _ marks: Range<Int>, _ properties: Properties?
   ) {
     var range = marks
-    if let properties {
-      range = content(of: marks, properties)
-    }
+    var anchor: String?
+    if let properties { (range, anchor) = content(of: marks, properties) }
     if style == .literal || style == .folded {
+      judgeEnd(of: text, block: range)
       range = trimmed(block: range)
     } else if range.isEmpty && properties == nil {
       range = emptyValue(at: range.lowerBound)
@@ -192,11 +197,21 @@ extension Composer {
     var scalar = Scalar(text, style: style, at: place)
     if let masked, masked.hasAny(in: range) { unmask(&scalar) }
     let node = Node(.scalar(scalar), at: place)
-    if let name = properties?.anchor {
-      define(name, as: Anchor(start: range.lowerBound, node: node, count: 1))
-    }
+    if let anchor { define(anchor, as: Anchor(start: range.lowerBound, node: node, count: 1)) }
+    readFlow(from: marks.lowerBound, to: range.upperBound)
     count(at: range)
     add(node, height: 0)
+  }
+
+  /// Reports a text that keeps its last line breaks and ends with a line of blanks only, which is one
+  /// of them though it has no line break itself; libyaml passes over it.
+  private mutating func judgeEnd(of text: String, block range: Range<Int>) {
+    let start = bytes.count - bytes.reversed().prefix { $0 == 0x20 }.count
+    guard start < bytes.count, start <= range.upperBound, start > 0, bytes[start - 1] == 0x0A,
+      !text.hasSuffix(" "),
+      bytes[range.lowerBound..<start].prefix(3).contains(UInt8(ascii: "+"))
+    else { return }
+    report(.lineWithoutEnd(at: SourceRange(source, start..<bytes.count)))
   }
 
   /// Scans a scalar again in which an escape was masked.
@@ -212,8 +227,9 @@ extension Composer {
     var start = mark
     var anchor: Int?
     if let properties {
-      start = content(of: mark..<bytes.count, properties).lowerBound
-      if let name = properties.anchor {
+      let (range, name) = content(of: mark..<bytes.count, properties)
+      start = range.lowerBound
+      if let name {
         anchor = anchors.count
         define(name, as: Anchor(start: start))
       }
@@ -228,6 +244,10 @@ extension Composer {
     // A pair in a flow sequence, as in `[a: b]`, is a mapping without brackets.
     let bracket = UInt8(ascii: kind == .mapping ? "{" : "[")
     let hasBrackets = isFlow && start < bytes.count && bytes[start] == bracket
+    if hasBrackets {
+      readFlow(from: mark, to: start + 1)
+      bracketCount += 1
+    }
     frames.append(
       Frame(
         kind: kind, hasBrackets: hasBrackets, start: start, end: start, anchor: anchor,
@@ -237,6 +257,10 @@ extension Composer {
   mutating func end(at mark: Int) {
     guard !frames.isEmpty else { return }
     let frame = frames.removeLast()
+    if frame.hasBrackets {
+      bracketCount -= 1
+      flowEnd = mark
+    }
     let end = frame.hasBrackets ? mark : frame.end
     let range = SourceRange(source, frame.start..<max(frame.start, end))
     let node = Node(
@@ -250,8 +274,12 @@ extension Composer {
     add(node, height: height)
   }
 
-  mutating func alias(_ name: String, _ marks: Range<Int>) {
+  mutating func alias(_ marks: Range<Int>) {
     let range = SourceRange(source, marks)
+    let end = AnchorName.end(at: marks.lowerBound, in: bytes)
+    if end != marks.upperBound { hasCutName = true }
+    let name = String(decoding: bytes[marks.lowerBound + 1..<end], as: UTF8.self)
+    readFlow(from: marks.lowerBound, to: end)
     guard let index = anchorIndex[name] else {
       report(.undefinedAlias(name, at: range))
       add(Node(.scalar(Scalar("", style: .plain, at: range)), at: range), height: 0)
@@ -296,6 +324,26 @@ extension Composer {
 }
 
 extension Composer {
+  /// Reads a part between brackets, and looks at what is before it.
+  ///
+  /// libyaml takes every `?` there for the begin of a key. In YAML 1.2 it is part of a text if
+  /// anything but a blank or an indicator follows (section 7.3.3).
+  private mutating func readFlow(from start: Int, to end: Int) {
+    defer { flowEnd = max(flowEnd, end) }
+    guard bracketCount > 0 else { return }
+    var offset = flowEnd
+    while offset < start, offset + 1 < bytes.count {
+      switch bytes[offset] {
+      case UInt8(ascii: "#"): offset = endOfLine(from: offset)
+      case UInt8(ascii: "?") where FlowText.isPart(bytes[offset + 1]):
+        let text = FlowText.range(from: offset, in: bytes)
+        report(.questionMark(at: SourceRange(source, text)))
+        return
+      default: offset += 1
+      }
+    }
+  }
+
   private mutating func define(_ name: String, as anchor: Anchor) {
     anchorIndex[name] = anchors.count
     anchors.append(anchor)

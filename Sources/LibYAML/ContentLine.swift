@@ -68,6 +68,15 @@ struct ContentLine {
   /// The column in which the first key or text begins.
   var column: Int { source.location(of: entry).column }
 
+  /// The column of the collection that holds the value at an offset: that of the line's key, or of
+  /// the last dash before it; nil if the value's key or dash is on another line.
+  func columnOfParent(of value: Int) -> Int? {
+    if let endOfKey, endOfKey < value { return column }
+    guard hasDash, entry == value else { return nil }
+    let dash = source.utf8[start..<value].lastIndex(of: UInt8(ascii: "-"))
+    return dash.map { source.location(of: $0).column }
+  }
+
   /// The first word of the entry.
   var word: SourceRange { SourceRange(source, entry..<max(endOfWord, min(entry + 1, end))) }
 

@@ -8,6 +8,9 @@ extension Diagnostic {
   static func syntax(
     problem: String, at range: SourceRange, context: (words: String, range: SourceRange)?
   ) -> Self {
+    if let diagnostic = refusedByLibYAML(problem: problem, at: range, in: context?.range) {
+      return diagnostic
+    }
     // For some mistakes libyaml reports a later place.
     if let mistake = LineMistake(problem: problem, at: range, in: context?.range) {
       return .lineMistake(mistake)

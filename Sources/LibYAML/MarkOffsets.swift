@@ -9,7 +9,7 @@ struct MarkOffsets {
   private var index = 0
   private var offset = 0
 
-  init(bytes: TextBytes, isASCII: Bool) {
+  init(bytes: TextBytes, isASCII: Bool = false) {
     self.bytes = bytes
     self.isASCII = isASCII
   }

@@ -17,6 +17,9 @@ public func parse(_ source: Source) throws(Diagnostics) -> Node {
     if let diagnostic = survey.diagnostic(in: source, bytes) {
       return .failure(Diagnostics([diagnostic]))
     }
+    if let place = survey.oldLineBreak {
+      return .failure(Diagnostics([.oldLineBreak(at: place, in: source, bytes)]))
+    }
     return compose(source, bytes, MarkOffsets(bytes: bytes, isASCII: survey.isASCII))
   }
   do throws(Diagnostics) {
@@ -34,12 +37,20 @@ private func compose(
   var reader = EventReader(bytes: bytes, offsets: offsets)
   defer { reader.close() }
   reader.read(into: &composer)
-  guard reader.refusedEscape else { return composer.result() }
-  let escapes = SurrogateEscapes(in: bytes)
-  if escapes.isEmpty { return composer.result() }
-  return TextBytes.lending(escapes.masked(bytes)) { masked in
-    var composer = Composer(source: source, bytes: bytes, masking: escapes)
-    var reader = EventReader(bytes: masked, offsets: offsets)
+  guard reader.refusedEscape || composer.hasCutName || reader.hasFailedAtName(bytes) else {
+    return composer.result()
+  }
+  let masked = MaskedText(bytes)
+  return masked.isEmpty ? composer.result() : compose(source, bytes, masked)
+}
+
+/// Builds the tree of a text of which a masked copy is parsed.
+func compose(
+  _ source: Source, _ bytes: TextBytes, _ masked: MaskedText
+) -> Result<Node, Diagnostics> {
+  TextBytes.lending(masked.bytes) { copy in
+    var composer = Composer(source: source, bytes: bytes, masking: masked)
+    var reader = EventReader(bytes: copy, offsets: MarkOffsets(bytes: copy))
     defer { reader.close() }
     reader.read(into: &composer)
     return composer.result()
@@ -53,6 +64,8 @@ private struct EventReader {
   private var offsets: MarkOffsets
   /// True if the text cannot be read because of an escape that denotes no character.
   private(set) var refusedEscape = false
+  /// The place of libyaml's error, and that of what it was reading.
+  private var failure: (place: Int, context: Int)?
 
   init(bytes: TextBytes, offsets: MarkOffsets) {
     self.offsets = offsets
@@ -105,7 +118,7 @@ private struct EventReader {
         composer.end(at: offsets.offset(of: event.end_mark.index))
       case YAML_ALIAS_EVENT:
         let end = offsets.offset(of: event.end_mark.index)
-        composer.alias(text(event.data.alias.anchor) ?? "", start..<end)
+        composer.alias(start..<end)
       case YAML_DOCUMENT_END_EVENT:
         composer.endDocument(at: offsets.offset(of: event.end_mark.index))
         return
@@ -114,6 +127,15 @@ private struct EventReader {
       default:
         break
       }
+    }
+  }
+
+  /// True if libyaml has failed at the name of an anchor or alias that it ends too early.
+  func hasFailedAtName(_ bytes: TextBytes) -> Bool {
+    guard let failure else { return false }
+    return MaskedText.names(in: bytes).contains { name in
+      name.lowerBound - 1...name.upperBound ~= failure.place
+        || name.lowerBound - 1 == failure.context
     }
   }
 
@@ -133,6 +155,7 @@ private struct EventReader {
     let parser = parser.pointee
     let problem = parser.problem.map { String(cString: $0) } ?? "the text cannot be read"
     let offset = offsets.offset(of: parser.problem_mark.index)
+    failure = (offset, offsets.offset(of: parser.context_mark.index))
     let context = parser.context.map { words in
       let offset = offsets.offset(of: parser.context_mark.index)
       return (String(cString: words), SourceRange(source, offset..<offset))

@@ -6,6 +6,9 @@ struct TextSurvey {
   private(set) var isASCII = true
   /// The first byte that begins a character not allowed by YAML (YAML 1.2, section 5.1).
   private var control: Int?
+  /// The first character that ends a line for libyaml, as in YAML 1.1, and not in YAML 1.2: U+0085,
+  /// U+2028 or U+2029; or a byte-order mark at the start of a line, which libyaml passes over.
+  private(set) var oldLineBreak: Int?
   /// The longest run of blanks and line breaks, and the number of runs.
   private var longestBlanks = 0..<0
   private var blankRuns = 0
@@ -71,10 +74,22 @@ struct TextSurvey {
       return (byte >= 0x20 && byte != 0x7F) || byte == 0x0A || byte == 0x0D || byte == 0x09
     }
     isASCII = false
+    if oldLineBreak == nil, Self.isOldLineBreak(bytes, at: offset) { oldLineBreak = offset }
     // Not allowed are C1 controls except NEL, and U+FFFE and U+FFFF; the text is known to be UTF-8.
     if byte == 0xC2 { return bytes[offset + 1] >= 0xA0 || bytes[offset + 1] == 0x85 }
     if byte == 0xEF { return bytes[offset + 1] != 0xBF || bytes[offset + 2] < 0xBE }
     return true
+  }
+
+  static func isOldLineBreak(_ bytes: TextBytes, at offset: Int) -> Bool {
+    switch bytes[offset] {
+    case 0xC2: bytes[offset + 1] == 0x85
+    case 0xE2: bytes[offset + 1] == 0x80 && bytes[offset + 2] & 0xFE == 0xA8
+    case 0xEF:
+      bytes[offset + 1] == 0xBB && bytes[offset + 2] == 0xBF
+        && (offset == 0 || bytes[offset - 1] == 0x0A || bytes[offset - 1] == 0x0D)
+    default: false
+    }
   }
 
   /// True if a run of blanks may be too long together with all others, of which there is at most one

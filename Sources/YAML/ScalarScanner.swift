@@ -67,13 +67,7 @@ struct ScalarScanner {
       map.append(verbatim: blanks, of: bytes)
       return offset
     }
-    if let first {
-      if !isLineFeed(first) {
-        appendBreak(first, into: &map)
-      } else if others.isEmpty {
-        map.append(CollectionOfOne(0x20), from: first)
-      }
-    }
+    if let first, others.isEmpty { map.append(CollectionOfOne(0x20), from: first) }
     for other in others { appendBreak(other, into: &map) }
     return offset
   }
@@ -101,7 +95,7 @@ extension ScalarScanner {
     while skipEmptyLines(&offset, indent: indent, &emptyLines) {
       let isIndented = isBlank(offset)
       if let lineBreak {
-        if isLiteral || !isLineFeed(lineBreak) || wasIndented || isIndented {
+        if isLiteral || wasIndented || isIndented {
           appendBreak(lineBreak, into: &map)
         } else if emptyLines.isEmpty {
           map.append(CollectionOfOne(0x20), from: lineBreak)
@@ -141,8 +135,7 @@ extension ScalarScanner {
   /// content, less those that belong to the text.
   private func indentation(from start: Int) -> Int {
     // With nothing but line breaks, every line is empty, however many spaces it has.
-    let breaks = "\n\u{2028}\u{2029}".unicodeScalars
-    if text.unicodeScalars.allSatisfy(breaks.contains) { return .max }
+    if text.utf8.allSatisfy({ $0 == 0x0A }) { return .max }
     var offset = start
     var line = start
     while offset < bytes.count {
@@ -152,10 +145,10 @@ extension ScalarScanner {
       if length > 0 { line = offset }
     }
     var kept = 0
-    content: for scalar in text.unicodeScalars {
-      switch scalar {
-      case " ": kept += 1
-      case "\n", "\u{2028}", "\u{2029}": kept = 0
+    content: for byte in text.utf8 {
+      switch byte {
+      case 0x20: kept += 1
+      case 0x0A: kept = 0
       default: break content
       }
     }
@@ -175,33 +168,18 @@ extension ScalarScanner {
     return offset
   }
 
-  /// The length of the line break at an offset, or 0. Like YAML 1.1, libyaml counts NEL, LS and PS.
+  /// The length of the line break at an offset, or 0.
   private func breakLength(_ offset: Int) -> Int {
     guard offset < bytes.count else { return 0 }
     switch bytes[offset] {
     case 0x0A: return 1
     case 0x0D: return offset + 1 < bytes.count && bytes[offset + 1] == 0x0A ? 2 : 1
-    case 0xC2: return offset + 1 < bytes.count && bytes[offset + 1] == 0x85 ? 2 : 0
-    case 0xE2:
-      let isBreak =
-        offset + 2 < bytes.count && bytes[offset + 1] == 0x80 && bytes[offset + 2] & 0xFE == 0xA8
-      return isBreak ? 3 : 0
     default: return 0
     }
   }
 
-  /// True if a line break is read as LF; LS and PS are kept.
-  private func isLineFeed(_ lineBreak: Range<Int>) -> Bool {
-    lineBreak.count < 3
-  }
-
   private func appendBreak(_ lineBreak: Range<Int>, into map: inout ScalarMap) {
-    if lineBreak.isEmpty { return }
-    if isLineFeed(lineBreak) {
-      map.append(CollectionOfOne(0x0A), from: lineBreak)
-    } else {
-      map.append(verbatim: lineBreak, of: bytes)
-    }
+    if !lineBreak.isEmpty { map.append(CollectionOfOne(0x0A), from: lineBreak) }
   }
 
   /// The length of the escape at a backslash (YAML 1.2, section 5.7).

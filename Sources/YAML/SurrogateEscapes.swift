@@ -6,7 +6,7 @@
 /// contain one are then scanned again.
 package struct SurrogateEscapes {
   /// The offsets of the escapes in bytes; some may not be escapes in context, as outside quotes.
-  private let offsets: [Int]
+  package let offsets: [Int]
 
   /// The length of one escape in bytes: a backslash, `u` and four digits.
   package static let length = 6
@@ -25,26 +25,11 @@ package struct SurrogateEscapes {
     self.offsets = offsets
   }
 
-  package var isEmpty: Bool { offsets.isEmpty }
-
-  /// True if an escape begins in a range of the text.
-  package func hasAny(in range: Range<Int>) -> Bool {
-    var low = 0
-    var high = offsets.count
-    while low < high {
-      let middle = (low + high) / 2
-      if offsets[middle] < range.lowerBound { low = middle + 1 } else { high = middle }
-    }
-    return low < offsets.count && offsets[low] < range.upperBound
-  }
-
-  /// The text with each escape replaced by one that libyaml accepts.
-  package func masked(_ bytes: TextBytes) -> [UInt8] {
-    var masked = Array(bytes)
+  /// Replaces each escape in a copy of the text by one that libyaml accepts.
+  package func mask(_ copy: inout [UInt8]) {
     for offset in offsets {
-      masked.replaceSubrange(offset + 2..<offset + Self.length, with: "FFFD".utf8)
+      copy.replaceSubrange(offset + 2..<offset + Self.length, with: "FFFD".utf8)
     }
-    return masked
   }
 
   /// The character that two escapes encode together; nil if they are not a pair.

@@ -145,7 +145,7 @@ private struct WrittenScalar {
   let source: String
 
   private static let words = [
-    "a", "bc", "é", "日本", "😀", "x", "\\", "'", "\"", "#", ":", "-", "1", "%", "\u{85}", "\u{2028}",
+    "a", "bc", "é", "日本", "😀", "x", "\\", "'", "\"", "#", ":", "-", "1", "%", "\u{A0}", "\u{2020}",
   ]
   private static let escapes = [
     "\\n", "\\t", "\\\"", "\\\\", "\\/", "\\x41", "\\u00e9", "\\U0001F600", "\\0", "\\e", "\\N",
@@ -199,7 +199,7 @@ private struct WrittenScalar {
   /// Returns true if a piece of source can stand for a character.
   static func makes(_ character: Unicode.Scalar, _ written: String, style: Scalar.Style) -> Bool {
     if written == String(character) { return !(style == .doubleQuoted && character == "\\") }
-    let isBreak = ["\n", "\r\n", "\r", "\u{85}"].contains { $0.utf8.elementsEqual(written.utf8) }
+    let isBreak = ["\n", "\r\n", "\r"].contains { $0.utf8.elementsEqual(written.utf8) }
     if isBreak { return character == "\n" || character == " " && style != .literal }
     if style == .singleQuoted { return character == "'" && written == "''" }
     guard style == .doubleQuoted, written.utf8.first == UInt8(ascii: "\\") else { return false }

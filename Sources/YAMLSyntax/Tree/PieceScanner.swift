@@ -69,8 +69,8 @@ struct PieceScanner {
     case UInt8(ascii: "-"), UInt8(ascii: "?"), UInt8(ascii: ":"), UInt8(ascii: ","),
       UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"):
       return (.indicator, start + 1)
-    case UInt8(ascii: "&"): return (.anchor, bytes.endOfName(from: start + 1))
-    case UInt8(ascii: "*"): return (.alias, bytes.endOfName(from: start + 1))
+    case UInt8(ascii: "&"): return (.anchor, AnchorName.end(at: start, in: bytes))
+    case UInt8(ascii: "*"): return (.alias, AnchorName.end(at: start, in: bytes))
     default:
       let length = bytes.lineBreakLength(at: start)
       guard length > 0 else { throw UnknownNotation(offset: start) }
@@ -103,37 +103,20 @@ struct PieceScanner {
 }
 
 extension [UInt8] {
-  /// The end of an anchor's name.
-  func endOfName(from start: Int) -> Int {
-    var offset = start
-    while offset < count {
-      switch self[offset] {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-        offset += 1
-      default: return offset
-      }
-    }
-    return offset
-  }
-
   /// True if a node is an alias for one that is written elsewhere; a mapping whose first key is an
   /// alias also begins with `*`, but goes on.
   func isAlias(_ node: Node) -> Bool {
     let (start, end) = (node.range.lowerBound, node.range.upperBound)
-    return start < end && self[start] == UInt8(ascii: "*") && endOfName(from: start + 1) == end
+    return start < end && self[start] == UInt8(ascii: "*")
+      && AnchorName.end(at: start, in: self) == end
   }
 
-  /// The number of bytes of the line break at an offset, as libyaml sees it (YAML 1.1, section
-  /// 4.1.4); zero if there is none.
+  /// The number of bytes of the line break at an offset (YAML 1.2, section 5.4); zero if there is
+  /// none.
   func lineBreakLength(at offset: Int) -> Int {
     switch self[offset] {
     case 0x0A: return 1
     case 0x0D: return offset + 1 < count && self[offset + 1] == 0x0A ? 2 : 1
-    case 0xC2: return offset + 1 < count && self[offset + 1] == 0x85 ? 2 : 0
-    case 0xE2:
-      return offset + 2 < count && self[offset + 1] == 0x80
-        && (self[offset + 2] == 0xA8 || self[offset + 2] == 0xA9) ? 3 : 0
     default: return 0
     }
   }
