@@ -11,7 +11,7 @@ extension Formatter {
   static func isSame(_ old: Node, _ new: Node, _ grammar: KeyGrammar) -> Bool {
     switch (old.content, new.content) {
     case (.scalar(let old), .scalar(let new)):
-      return old.resolved == new.resolved
+      return Scalar.haveSameValue(old, new)
         && (old.text.utf8.elementsEqual(new.text.utf8)
           || GrammarPass.text(of: old.text, grammar).utf8.elementsEqual(new.text.utf8))
     case (.sequence(let old), .sequence(let new)):
@@ -23,7 +23,7 @@ extension Formatter {
         let other =
           form?.isOrdered != true ? new[index] : new.first { $0.key.text == entry.key.text }
         guard let other, entry.key.text.utf8.elementsEqual(other.key.text.utf8),
-          entry.key.resolved == other.key.resolved,
+          Scalar.haveSameValue(entry.key, other.key),
           isSame(entry.value, other.value, grammar.below(entry.key.text, in: form))
         else { return false }
       }
@@ -69,7 +69,7 @@ extension Formatter {
   }
 
   private static func isReadAlike(_ old: Scalar, _ new: Scalar, _ grammar: KeyGrammar) -> Bool {
-    guard old.resolved == new.resolved else { return false }
+    guard Scalar.haveSameValue(old, new) else { return false }
     if old.text.utf8.elementsEqual(new.text.utf8) {
       // Without quotes, a text is refused that looks like an expression.
       return old.style == new.style || !old.text.utf8.contains { ".[(".utf8.contains($0) }

@@ -24,6 +24,8 @@ struct GrammarPass {
       node.content = .empty
       for index in members.indices {
         apply(grammar, to: &members[index].value, inFlow: inFlow || node.isFlow)
+        // Another entry may be the first now.
+        members[index].hoistComments()
       }
       node.content = .sequence(members)
     case .mapping(var members):

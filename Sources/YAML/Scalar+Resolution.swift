@@ -21,6 +21,14 @@ extension Scalar {
     }
   }
 
+  /// True if two scalars have the same value: NaN is itself, and -0.0 is not 0.0.
+  package static func haveSameValue(_ left: Scalar, _ right: Scalar) -> Bool {
+    switch (left.resolved, right.resolved) {
+    case (.double(let left), .double(let right)): left.bitPattern == right.bitPattern
+    case (let left, let right): left == right
+    }
+  }
+
   /// The value of the scalar under the core schema; a quoted scalar or a block is a string.
   ///
   /// An integer beyond `Int64` is the nearest double, as in JSON.

@@ -30,9 +30,11 @@ package struct ScalarText {
     return true
   }
 
-  /// True if the text can be plain between brackets, where commas and brackets are indicators.
+  /// True if the text can be plain between brackets, where commas, brackets and, for some parsers,
+  /// question marks are indicators.
   package var isPlainInFlow: Bool {
-    isPlain && !text.utf8.contains { ",[]{}".utf8.contains($0) }
+    isPlain && text.utf8.first != UInt8(ascii: ":")
+      && !text.utf8.contains { ",[]{}?".utf8.contains($0) }
   }
 
   /// True if a literal block represents the text exactly and readably: it has more than one line,

@@ -54,7 +54,7 @@ extension Node {
     if changed.contains(range.offsets) { return true }
     switch (content, other.content) {
     case (.scalar(let scalar), .scalar(let other)):
-      return scalar.text.hasSameCodePoints(as: other.text) && scalar.resolved == other.resolved
+      return scalar.text.hasSameCodePoints(as: other.text) && Scalar.haveSameValue(scalar, other)
     case (.sequence(let items), .sequence(let others)):
       return items.count == others.count
         && zip(items, others).allSatisfy { $0.isSame(as: $1, but: changed) }

@@ -5,13 +5,15 @@ struct BlockScalar {
   let header: String
   let comment: String?
   let lines: [ArraySlice<UInt8>]
+  /// The number of blank lines at the end that are part of the text.
+  let keptLineCount: Int
 
   /// Returns nil for any other scalar, and for one whose lines do not all show where they end.
   init?(_ scalar: Scalar) {
     guard scalar.style == .literal || scalar.style == .folded else { return nil }
     let bytes = scalar.range.source.utf8
     var lines = bytes.lines(in: scalar.range.offsets)
-    let written = lines.removeFirst()
+    lines.removeFirst()
     func isFilled(_ line: ArraySlice<UInt8>) -> Bool { line.contains { $0 != 0x20 } }
     let text = Array(scalar.text.utf8)
     let textLines = text.split(separator: 0x0A)
@@ -21,19 +23,15 @@ struct BlockScalar {
     else { return nil }
     let indentation = Self.blanks(firstLine) - Self.blanks(first)
     guard indentation >= 0 else { return nil }
+    let breakCount = text.reversed().prefix { $0 == 0x0A }.count
+    keptLineCount = max(0, breakCount - 1)
     self.lines =
       lines.map { $0.dropFirst(min(indentation, Self.blanks($0))) }
-      + (scalar.isKeepingLines
-        ? Array(repeating: [], count: max(0, text.reversed().prefix { $0 == 0x0A }.count - 1)) : [])
+      + Array(repeating: [], count: keptLineCount)
     var header = scalar.style == .literal ? "|" : ">"
     if let first = self.lines.first(where: { !$0.isEmpty })?.first, first <= 0x20 { header += "2" }
-    let indicators = written.prefix { $0 != 0x20 && $0 != 0x09 && $0 != UInt8(ascii: "#") }
     // At the end of a file a last line without a line break is a text without one.
-    if text.last != 0x0A {
-      header += "-"
-    } else if indicators.contains(UInt8(ascii: "+")) {
-      header += "+"
-    }
+    if breakCount != 1 { header += breakCount == 0 ? "-" : "+" }
     self.header = header
     comment = bytes.headerComment(in: scalar.range.offsets)
   }

@@ -28,6 +28,8 @@ package struct LayoutWriter {
   private(set) var output: [UInt8] = []
   private var startOfLine = 0
   private var isAfterBlank = true
+  /// True after a text that another blank line would be part of.
+  private var isAfterKeptLines = false
 
   private init() {}
 
@@ -93,10 +95,11 @@ extension LayoutWriter {
     output.append(0x0A)
     startOfLine = output.count
     isAfterBlank = false
+    isAfterKeptLines = false
   }
 
   private mutating func writeBlankLine() {
-    guard !isAfterBlank else { return }
+    guard !isAfterBlank, !isAfterKeptLines else { return }
     endLine()
     isAfterBlank = true
   }
@@ -126,10 +129,12 @@ extension LayoutWriter {
 extension LayoutWriter {
   /// Writes the members of a collection in a block.
   ///
-  /// - Parameter isBesideLead: True if the first member is on the line of a dash.
+  /// - Parameters:
+  ///   - isBesideLead: True if the first member is on the line of a dash.
+  ///   - isBelowDash: True if the collection is an item, above whose dash its first comments are.
   private mutating func write(
     _ node: SyntaxNode, _ members: [SyntaxMember], column: Int, isBesideLead: Bool,
-    _ spacing: Spacing
+    isBelowDash: Bool = false, _ spacing: Spacing
   ) {
     let keys = members.map { key(of: $0, column: column) }
     let lines = members.indices.map { index in
@@ -148,9 +153,11 @@ extension LayoutWriter {
           }
         if isWanted || member.hasBlankAbove { writeBlankLine() }
       }
-      let member = placingComments(of: member, isBlock: lines[index] == nil)
+      let isBesideLead = isBesideLead && index == 0
+      let member = placingComments(
+        of: member, isBlock: lines[index] == nil, canBeAbove: index > 0 || !isBelowDash)
       write(member.leading, column: column)
-      if index > 0 || !isBesideLead { indent(column) }
+      if !isBesideLead { indent(column) }
       write(keys[index])
       let below: Spacing =
         spacing == .aroundBlocks || spacing == .betweenBlocks ? .uniform : .asWritten
@@ -179,13 +186,17 @@ extension LayoutWriter {
   }
 
   /// Moves the comment behind a collection whose brackets go.
-  private func placingComments(of member: SyntaxMember, isBlock: Bool) -> SyntaxMember {
+  ///
+  /// - Parameter canBeAbove: False if no comment may be above the member.
+  private func placingComments(
+    of member: SyntaxMember, isBlock: Bool, canBeAbove: Bool
+  ) -> SyntaxMember {
     guard isBlock, let comment = member.trailing, let members = member.value.members,
       !members.isEmpty
     else { return member }
     var member = member
     member.trailing = nil
-    if hasComments(member.value) || member.header != nil {
+    if hasComments(member.value) || member.header != nil || member.key == nil && !canBeAbove {
       member.value.closing.insert(.comment(comment), at: member.value.innerLineCount)
     } else if member.key == nil {
       member.leading.append(.comment(comment))
@@ -331,7 +342,9 @@ extension LayoutWriter {
       if let anchor = node.anchor { write(" &\(anchor)") }
       let isBesideLead = lead == .dash && node.anchor == nil
       if isBesideLead { write(" ") } else { endLine(header) }
-      write(node, members, column: column + 2, isBesideLead: isBesideLead, spacing)
+      write(
+        node, members, column: column + 2, isBesideLead: isBesideLead, isBelowDash: lead == .dash,
+        spacing)
     }
   }
 
@@ -345,8 +358,8 @@ extension LayoutWriter {
       }
       endLine()
     }
-    // The blank lines at the end are part of the text.
     isAfterBlank = false
+    isAfterKeptLines = block.keptLineCount > 0
   }
 
   /// Writes a scalar of several lines as its author has broken them.

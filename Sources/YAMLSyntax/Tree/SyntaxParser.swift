@@ -24,6 +24,8 @@ struct SyntaxParser {
     var node: SyntaxNode
     /// The comments before the node's first part.
     var before: [Comment] = []
+    /// True if a blank line is below these comments.
+    var endsWithBlank = false
     /// The comments behind an opening bracket, and all between brackets without members.
     var opening: [Comment] = []
   }
@@ -43,16 +45,19 @@ struct SyntaxParser {
   mutating func read(_ tree: Node, into document: inout SyntaxTree) throws(UnknownNotation) {
     var reading = try self.node(tree, below: -1)
     var comments = reading.before
+    var inner: [TriviaLine] = []
     if let members = reading.node.members, members.isEmpty || reading.node.anchor == nil {
       comments += reading.opening
       if !members.isEmpty {
-        Self.put(comments, above: &reading.node)
+        Self.put(comments, endsWithBlank: reading.endsWithBlank, above: &reading.node)
         comments = []
       }
     } else {
+      // What is below an anchor goes above it.
       comments += reading.opening
+      inner = reading.node.takeFirstComments()
     }
-    document.head = Self.lines(comments, startsWithBlank: false)
+    document.head = Self.lines(comments, startsWithBlank: false) + inner
     if document.head.first == .blank { document.head.removeFirst() }
     document.root = reading.node
     if reading.node.members == nil || reading.node.isFlow { document.trailing = commentOnLine() }
@@ -84,6 +89,7 @@ extension SyntaxParser {
       case .lineBreak: breaks += 1
       case .comment:
         trivia.comments.append(comment(piece, breaks: breaks))
+        isAfterKeptLines = false
         breaks = 0
       case .directive: directives.append(bytes.comment(in: piece.range))
       default: break
@@ -147,20 +153,13 @@ extension SyntaxParser {
   }
 
   /// Puts comments above the first member of a collection.
-  private static func put(_ comments: [Comment], above node: inout SyntaxNode) {
+  private static func put(
+    _ comments: [Comment], endsWithBlank: Bool, above node: inout SyntaxNode
+  ) {
     guard !comments.isEmpty, var members = node.members, !members.isEmpty else { return }
-    members[0].leading = lines(comments, startsWithBlank: false) + members[0].leading
+    let lines = lines(comments, startsWithBlank: false) + (endsWithBlank ? [.blank] : [])
+    members[0].leading = lines + members[0].leading
     node.setMembers(members)
-  }
-
-  /// Takes the comments from above the first member of a collection.
-  private static func takeComments(from node: inout SyntaxNode) -> [TriviaLine] {
-    guard var members = node.members, !members.isEmpty else { return [] }
-    let comments = members[0].leading.filter(\.isComment)
-    guard !comments.isEmpty else { return [] }
-    members[0].leading = []
-    node.setMembers(members)
-    return comments
   }
 
   private static func open(_ trivia: Trivia) -> (hasBlankAbove: Bool, leading: [TriviaLine]) {
@@ -195,7 +194,9 @@ extension SyntaxParser {
         reading.node.anchor = name(pieces[index])
         index += 1
       } else if pieces[index].isTrivia {
-        reading.before += trivia(to: start).comments
+        let trivia = trivia(to: start)
+        reading.before += trivia.comments
+        reading.endsWithBlank = trivia.endsWithBlank
       } else {
         throw unknown
       }
@@ -297,14 +298,14 @@ extension SyntaxParser {
   /// Reads what belongs to a member behind its value.
   private mutating func finish(_ member: inout SyntaxMember, column: Int) {
     member.trailing = commentOnLine()
-    guard member.value.members == nil || member.value.isFlow else { return }
+    guard member.value.members == nil || member.value.isFlow, !member.value.isBlockScalar else {
+      return
+    }
     member.value.closing += comments(from: column + 1)
   }
 
   private static func hoist(_ comments: [Comment], in member: inout SyntaxMember) {
-    let inner = takeComments(from: &member.value)
-    guard !comments.isEmpty || !inner.isEmpty else { return }
-    member.leading += comments.map { .comment($0.text) } + inner
+    member.hoistComments(below: comments.map { .comment($0.text) })
   }
 
   /// Reads an entry of a mapping.
@@ -359,7 +360,7 @@ extension SyntaxParser {
         member.header = first.text
         comments.removeFirst()
       }
-      Self.put(comments, above: &member.value)
+      Self.put(comments, endsWithBlank: reading.endsWithBlank, above: &member.value)
     }
     member.leading += hoisted.map { .comment($0.text) }
     if !inFlow { finish(&member, column: column) }

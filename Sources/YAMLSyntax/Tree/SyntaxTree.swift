@@ -99,6 +99,12 @@ package struct SyntaxNode: Sendable {
     }
   }
 
+  /// True for a literal or folded text; nothing that is indented below it is a comment.
+  var isBlockScalar: Bool {
+    guard case .scalar(let scalar) = content else { return false }
+    return scalar.style == .literal || scalar.style == .folded
+  }
+
   /// Replaces the members of a collection.
   package mutating func setMembers(_ members: [SyntaxMember]) {
     switch content {
@@ -106,6 +112,16 @@ package struct SyntaxNode: Sendable {
     case .mapping: content = .mapping(members)
     case .empty, .scalar, .alias: break
     }
+  }
+
+  /// Takes the comments from above the first member of a collection.
+  mutating func takeFirstComments() -> [TriviaLine] {
+    guard var members, !members.isEmpty else { return [] }
+    let comments = members[0].leading.filter(\.isComment)
+    guard !comments.isEmpty else { return [] }
+    members[0].leading = []
+    setMembers(members)
+    return comments
   }
 
   /// True if the node has an anchor or an alias anywhere in it.
@@ -141,6 +157,12 @@ package struct SyntaxMember: Sendable {
   package var value: SyntaxNode
   /// A comment at the end of the member's last line.
   package var trailing: String?
+
+  /// Puts the comments from above the first member of an item's collection, which stands beside the
+  /// dash, above the item.
+  package mutating func hoistComments(below comments: [TriviaLine] = []) {
+    leading += comments + value.takeFirstComments()
+  }
 
   package var hasReferences: Bool {
     key?.anchor != nil || key?.alias != nil || value.hasReferences
