@@ -109,13 +109,13 @@ extension List: Equatable {
 }
 
 extension List {
-  /// Visits the elements of two lists that differ at the same index, up to the end of the shorter
-  /// one; parts that both share take no time.
-  package func forEachDifference(
-    from old: List, _ visit: (_ index: Int, _ old: Value, _ new: Value) -> Void
+  /// Visits the elements of two lists at the same index, up to the end of the shorter one; parts that
+  /// both share are left out and take no time.
+  package func forEachUnshared(
+    with old: List, _ visit: (_ index: Int, _ old: Value, _ new: Value) -> Void
   ) {
     _ = Tree.visit(old.tree, tree, skippingShared: true) { index, old, new in
-      if old != new { visit(index, old, new) }
+      visit(index, old, new)
       return true
     }
   }

@@ -164,7 +164,7 @@ extension Map: Sequence {
 
 extension Map {
   /// Returns true if both share all their entries.
-  func isSame(as other: Map) -> Bool { entries.isSame(as: other.entries) }
+  package func isSame(as other: Map) -> Bool { entries.isSame(as: other.entries) }
 }
 
 extension Map: Equatable {

@@ -33,7 +33,7 @@ extension ScenarioRun {
             + "settle them, or write it anew with --update", at: place)
       } else if let found {
         switch subject {
-        case .state: judge(golden: found, path, at: place)
+        case .state: judge(state: found, path, against: rendered, at: place)
         case .trace, .notifications: judge(golden: found, path, against: rendered, at: place)
         }
       } else {
@@ -86,7 +86,7 @@ extension ScenarioRun {
       if let value { pattern?.compare(value, at: Path([]), &differences) }
       fail(
         differences.isEmpty
-          ? "the golden file '\(path)' says the same in other bytes"
+          ? "the golden file '\(path)' \(GoldenBytes(of: text, against: rendered).sentence)"
           : "what happened is not as in the golden file '\(path)'",
         at: place, differences: differences)
     } catch {
@@ -96,7 +96,9 @@ extension ScenarioRun {
   }
 
   /// Fails with the differences between the state and a golden file.
-  private mutating func judge(golden text: [UInt8], _ path: String, at place: SourceRange) {
+  private mutating func judge(
+    state text: [UInt8], _ path: String, against rendered: [UInt8], at place: SourceRange
+  ) {
     let sink = DiagnosticSink()
     let checker = ScenarioChecker(file.spec, sink)
     do throws(Diagnostics) {
@@ -105,7 +107,8 @@ extension ScenarioRun {
       try sink.throwErrors()
       let differences = compare(state, with: patterns ?? [])
       guard let first = differences.items.first else {
-        fail("the golden file '\(path)' says the same in other bytes", at: place)
+        let bytes = GoldenBytes(of: text, against: rendered)
+        fail("the golden file '\(path)' \(bytes.sentence)", at: place)
         return
       }
       fail(

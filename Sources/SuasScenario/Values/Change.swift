@@ -52,9 +52,9 @@ extension Change {
   private static func collect(
     _ old: Value, _ new: Value, _ path: Path, _ changes: inout [Change]
   ) {
-    guard old != new else { return }
     switch (old, new) {
     case (.record(let old), .record(let new)) where old.isComparable(to: new):
+      if old.isSame(as: new) { return }
       for (slot, field) in new.shape.fields.enumerated() {
         let first = changes.count
         collect(old[slot], new[slot], path.field(field.name), &changes)
@@ -64,6 +64,7 @@ extension Change {
     case (.list(let old), .list(let new)):
       collect(old, new, path, &changes)
     case (.map(let old), .map(let new)):
+      if old.isSame(as: new) { return }
       for (key, value) in new {
         let path = path.key(key)
         if let before = old[key] {
@@ -75,8 +76,11 @@ extension Change {
       for (key, value) in old where new[key] == nil {
         changes.append(Change(path: path.key(key), old: value, new: nil))
       }
+    case (.double(let old), .double(let new)) where old == new && old.sign != new.sign:
+      // They are equal, but written differently.
+      changes.append(Change(path: path, old: .double(old), new: .double(new)))
     default:
-      changes.append(Change(path: path, old: old, new: new))
+      if old != new { changes.append(Change(path: path, old: old, new: new)) }
     }
   }
 
@@ -84,7 +88,7 @@ extension Change {
   private static func collect(
     _ old: List, _ new: List, _ path: Path, _ changes: inout [Change]
   ) {
-    new.forEachDifference(from: old) { index, before, after in
+    new.forEachUnshared(with: old) { index, before, after in
       collect(before, after, path.index(index), &changes)
     }
     for index in min(old.count, new.count)..<new.count {
