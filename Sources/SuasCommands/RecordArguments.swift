@@ -45,10 +45,11 @@ struct RecordArguments: ParsableArguments {
     throw ExitStatus.unreadable
   }
 
-  /// Writes the log.
+  /// Writes the log, unless nothing has been recorded: a log that is there then stays as it is.
   ///
   /// - Returns: false if it could not be written.
   func write(_ sessions: [UInt8]) -> Bool {
+    if sessions.isEmpty { return true }
     if let path { return ReportFile.write(sessions, to: path) }
     if takesOutput { Terminal.write(String(decoding: sessions, as: UTF8.self), as: .json) }
     return true

@@ -143,7 +143,8 @@ struct Run: ParsableCommand {
       isWritten = coverage.write(seen)
       isCovered = coverage.isReached(by: seen)
     }
-    if !sessions.write(result.sessions) { isWritten = false }
+    // A log without the sessions of files that did not check would be taken for a whole one.
+    if unsound.isEmpty, !sessions.write(result.sessions) { isWritten = false }
     var problems = Diagnostics(result.files.flatMap(\.problems))
     if !isCI {
       do throws(Diagnostics) {

@@ -37,6 +37,34 @@ import Testing
     #expect(result.output.hasSuffix("1 same\n"))
   }
 
+  @Test("A log stays as it is if not all files can be checked, or if nothing is run")
+  func logThatIsThere() throws {
+    let folder = try Folder()
+    try folder.write(
+      """
+      suas: 1
+      states: { S: { n: int = 0 } }
+      actions: { Add: {} }
+      reducers: { R: { state: S, on: { Add: [{ increment: n }] } } }
+      """, to: "s.yaml")
+    try folder.write("spec: s.yaml\nscenario: a\nsteps: [{ dispatch: Add }]\n", to: "a.yaml")
+    try folder.write("spec: s.yaml\nscenario: b\nstepz: []\n", to: "bad.yaml")
+    #expect(try Program.run(["a.yaml", "--record", "x.suaslog"], in: folder).status == 0)
+    let log = folder.url.appendingPathComponent("x.suaslog")
+    let recorded = try Data(contentsOf: log)
+    #expect(!recorded.isEmpty)
+    for arguments in [
+      ["bad.yaml"], ["a.yaml", "bad.yaml"], ["missing.yaml"], ["a.yaml", "--filter", "nothing"],
+      ["a.yaml", "--shard", "2/2"],
+    ] {
+      _ = try Program.run(arguments + ["--record", "x.suaslog"], in: folder)
+      #expect(try Data(contentsOf: log) == recorded, "\(arguments)")
+      _ = try Program.run(arguments + ["--record", "new.suaslog"], in: folder)
+      let new = folder.url.appendingPathComponent("new.suaslog").path
+      #expect(!FileManager.default.fileExists(atPath: new), "\(arguments)")
+    }
+  }
+
   @Test("A changed rule of a board is named, with what the log and the spec say")
   func changedRule() throws {
     let folder = try Folder()
