@@ -288,6 +288,9 @@ package struct LineDifference: Sendable, Equatable {
   /// The line; nil at the end of the log.
   package let logged: String?
   package let kind: Kind
+
+  /// True if the line itself is at fault, and no rules of the spec.
+  var isImpossible: Bool { if case .impossible = kind { true } else { false } }
 }
 
 extension Value {

@@ -84,15 +84,21 @@ package struct Replay: Sendable {
     _ difference: LineDifference, of pass: ReplayPass, _ open: Opening,
     in result: inout ReplayResult
   ) throws(LogFailure) {
-    let explained = try explanation(of: difference, pass.present, open)
+    let explained =
+      difference.isImpossible || pass.present.inputs == 0
+      ? ReplayDifference(difference) : try explanation(of: difference, pass.present, open)
     var isSure = !pass.hasStandIns
     if !isSure, !explained.readsSensitiveValues {
       isSure = try self.isSure(difference, open)
     }
     result.outcome = isSure ? .different(explained) : .undecided(explained)
     guard makesScenarios else { return }
-    result.scenario =
-      isSure ? try scenario(ofDifferenceAfter: pass.present, open) : .failure(.undecided)
+    if difference.isImpossible {
+      result.scenario = .failure(.impossible)
+    } else {
+      result.scenario =
+        isSure ? try scenario(ofDifferenceAfter: pass.present, open) : .failure(.undecided)
+    }
   }
 
   /// Goes once more to the difference, and observes the input that leads to it.

@@ -10,6 +10,8 @@ package enum NoScenario: Error, Sendable {
   case misfit
   /// The difference comes before the first input.
   case noInput
+  /// The line itself cannot be done.
+  case impossible
   /// An answer to a sensitive effect is not in the log.
   case hiddenAnswer
   /// Something that the app did to its store or runtime, which no scenario of a replay does.
@@ -33,6 +35,7 @@ package enum NoScenario: Error, Sendable {
     case .noChanges: "the log does not say what its actions changed"
     case .misfit: "what the log says does not fit the store"
     case .noInput: "the difference comes before the first input"
+    case .impossible: "what the line says cannot be done"
     case .hiddenAnswer: "the session has an answer to a sensitive effect, which is not in the log"
     case .reset: "in the session, the app replaced a part of the store"
     case .listener: "in the session, the app added or removed a listener"
