@@ -35,10 +35,10 @@ extension DeclaredComparison {
     {
       return
     }
-    // A default that changes only with the names in it is the same.
+    // A default that changes only with the names in it, or in their order, is the same.
     if let value = fields.old.default, let newValue = fields.new.default,
       fields.old.lateDefault == nil, fields.new.lateDefault == nil,
-      renamed(value, fields.old.type) == newValue
+      mapping.areEqual(value, newValue, as: (fields.old.type, fields.new.type))
     {
       return
     }
@@ -60,14 +60,6 @@ extension DeclaredComparison {
         "an app that leaves it out, or starts anew, gets the new one")
     case (nil, nil): break
     }
-  }
-
-  /// Returns a default with the new name of the case, if it is one of an enum.
-  private func renamed(_ value: Value, _ type: FieldType) -> Value {
-    guard case .enumeration(let name) = type.unwrapped, case .string(let text) = value else {
-      return value
-    }
-    return .string(renames.newName(.enumCase, text, of: name))
   }
 
   private mutating func compareConstraints(

@@ -9,6 +9,7 @@ struct DeclaredComparison {
   let new: SpecVersion
   let renames: Renames
   let uses: (old: TypeUses, new: TypeUses)
+  let mapping: VersionMapping
   private var differences: [DeclaredDifference] = []
 
   /// Returns the differences: the most important ones first, those of one kind in the order of
@@ -34,6 +35,7 @@ struct DeclaredComparison {
     self.new = new
     self.renames = renames
     uses = (TypeUses(of: old.checked), TypeUses(of: new.checked))
+    mapping = VersionMapping(from: old.spec, to: new.spec, renames: renames.names)
   }
 
   /// Notes a difference of a part.
@@ -187,7 +189,8 @@ struct DeclaredComparison {
       let newConstant = new.checked.constants.first(where: { $0.name == counterpart.name })
     else { return }
     noteType(of: part, counterpart, (constant.type, newConstant.type), [])
-    guard constant.value != newConstant.value else { return }
+    let types = (constant.type, newConstant.type)
+    guard !mapping.areEqual(constant.value, newConstant.value, as: types) else { return }
     note(
       .unseen, .value, part, counterpart,
       "\(new.words(for: counterpart)) is \(JSONText.of(newConstant.value)), and was \(JSONText.of(constant.value))",

@@ -41,10 +41,23 @@ struct Renames {
 }
 
 extension Renames {
-  /// True if two pieces of the files are equal but for names that have changed.
+  /// True if two pieces of the files are equal but for names that have changed, and for the order of
+  /// the entries in mappings.
   func areEqual(_ node: Node?, _ newNode: Node?) -> Bool {
     guard let node, let newNode else { return node == nil && newNode == nil }
-    return areEqual(node.tokens, newNode.tokens)
+    switch (node.content, newNode.content) {
+    case (.sequence(let items), .sequence(let newItems)):
+      return items.count == newItems.count
+        && zip(items, newItems).allSatisfy { areEqual($0, $1) }
+    case (.mapping(let entries), .mapping(let newEntries)):
+      return entries.count == newEntries.count
+        && entries.allSatisfy { entry in
+          newEntries.contains { new in
+            areEqual(entry.key.text, new.key.text) && areEqual(entry.value, new.value)
+          }
+        }
+    default: return areEqual(node.tokens, newNode.tokens)
+    }
   }
 
   /// True if two expressions are equal but for names that have changed.
@@ -58,7 +71,9 @@ extension Renames {
     old.checked.selectors.isEmpty
       || ["selectors", "constants", "functions"].allSatisfy { section in
         let (nodes, newNodes) = (old.trees.map { $0[section] }, new.trees.map { $0[section] })
-        return nodes.count == newNodes.count && zip(nodes, newNodes).allSatisfy { areEqual($0, $1) }
+        // The order matters where parameters are given by it.
+        return nodes.count == newNodes.count
+          && zip(nodes, newNodes).allSatisfy { areEqual($0?.tokens ?? [], $1?.tokens ?? []) }
       }
   }
 

@@ -18,6 +18,8 @@ package final class VersionMapping {
   private let renamedCases: Set<[String]>
   /// The fields that two records have in common, by the names of their types.
   private var knownFields: [RecordNames: [CommonField]] = [:]
+  /// True while texts are not equal that only may mean the same.
+  private var comparesTextsExactly = false
 
   private struct RecordNames: Hashable {
     let old: String
@@ -249,6 +251,17 @@ package final class VersionMapping {
     return found.isEmpty
   }
 
+  /// Returns true if values that the versions have written out are equal in what both versions have.
+  package func areEqual(
+    _ oldValue: Value, _ newValue: Value, as types: (old: FieldType, new: FieldType)
+  ) -> Bool {
+    var found: Set<[String]> = []
+    comparesTextsExactly = true
+    compare(oldValue, newValue, types, [], &found)
+    comparesTextsExactly = false
+    return found.isEmpty
+  }
+
   private func compare(
     _ old: Value, _ new: Value, _ types: (old: FieldType, new: FieldType), _ path: [String],
     _ found: inout Set<[String]>
@@ -263,12 +276,13 @@ package final class VersionMapping {
       for (old, new) in zip(old, new) { compare(old, new, elements, path, &found) }
       return
     case (.map(let old), .map(let new)):
-      guard old.count == new.count else { break }
-      guard zip(old, new).allSatisfy({ mapped($0.key, types.old.key) == $1.key }) else { break }
+      // Maps are equal in any order.
+      let values = old.map { (old: $1, new: new[mapped($0, types.old.key)]) }
+      guard old.count == new.count, !values.contains(where: { $0.new == nil }) else { break }
       let elements = (types.old.element, types.new.element)
-      for (old, new) in zip(old, new) { compare(old.value, new.value, elements, path, &found) }
+      for case (let old, let new?) in values { compare(old, new, elements, path, &found) }
       return
-    case (.string(let old), .string(let new)) where old != new:
+    case (.string(let old), .string(let new)) where old != new && !comparesTextsExactly:
       if renamedCases.contains([old, new]) || messages.areAlike(old, new) { return }
     default:
       if mapped(old, types.old) == new { return }
