@@ -6,7 +6,8 @@ extension Explanation {
       """
       The file cannot be parsed as YAML 1.2. Common causes: a text that contains ': '
       or ' #', or begins with a character that has a meaning in YAML, needs quotes; or
-      lines that belong together do not begin in the same column.
+      lines that belong together do not begin in the same column. What readers of YAML
+      do not agree on is refused as well, and the message shows what to write.
       """,
       Example(
         .sections,

@@ -11,6 +11,8 @@ struct AspectReader {
   private let effects: Set<String>
   private let actions: Set<String>
   private let listeners: Set<String>
+  /// True if both versions declare their listeners in the same order, which is that of being notified.
+  private let hasSameListenerOrder: Bool
   /// The selectors that are compared.
   private let selectors: [CheckedSelector]
   /// The types of the values that listeners receive, by their old names.
@@ -30,8 +32,13 @@ struct AspectReader {
     }
     effects = common(.effect, old.checked.effects.map(\.name), new.checked.effects.map(\.name))
     actions = common(.action, old.checked.actions.map(\.name), new.checked.actions.map(\.name))
-    listeners = common(
-      .listener, old.checked.listeners.map(\.name), new.checked.listeners.map(\.name))
+    let (names, newNames) = (
+      old.checked.listeners.map(\.name), new.checked.listeners.map(\.name)
+    )
+    let listeners = common(.listener, names, newNames)
+    self.listeners = listeners
+    let order = names.filter(listeners.contains).map { mapping.newName(.listener, $0) }
+    hasSameListenerOrder = order == newNames.filter(order.contains)
     let known = common(
       .selector, old.checked.selectors.map(\.name), new.checked.selectors.map(\.name))
     selectors = comparesSelectors ? old.checked.selectors.filter { known.contains($0.name) } : []
@@ -127,7 +134,7 @@ struct AspectReader {
       if areAlike { return nil }
       return Aspect(subject: subject(name), texts: (values.text, newValues.text))
     }
-    guard aspects.isEmpty else { return aspects }
+    guard aspects.isEmpty, kind != .listener || hasSameListenerOrder else { return aspects }
     // The same ones, in another order?
     let order = old.map(\.name).filter(names.contains)
     let newNames = Set(names.map { mapping.newName(kind, $0) })
