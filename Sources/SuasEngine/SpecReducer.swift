@@ -84,7 +84,7 @@ final class SpecReducer: SpecPart {
       guard let action = held.place(of: action, as: SpecAction.self),
         let state = held.place(of: state, as: Record.self)
       else { return reduceElsewhere(state, action, kind) }
-      run.begin()
+      execution.log.clear()
       guard let kind else { return reduceUnread(state, action) }
       return reduce(state, action, kind)
     }
@@ -117,6 +117,7 @@ final class SpecReducer: SpecPart {
   private func reduceUnread(
     _ state: Inout<Record>, _ action: Borrow<SpecAction>
   ) -> PartOutcome {
+    run.begin()
     guard definition.reader.knows(action.pointee) else { return .unchanged }
     if let refusal = action.pointee.refusal { return .refused(Refusal(refusal)) }
     let rules = compiled.rules.place(of: action.pointee.head.id)

@@ -89,16 +89,15 @@ extension Value {
 
   /// Merges a map into a map, or a record into one of its type.
   fileprivate mutating func merge(_ value: Value) throws(EvaluationError) {
-    if case .record(let record) = self, case .record(let other) = value,
-      record.shape === other.shape
-    {
+    switch (self, value) {
+    case (.record(let record), .record(let other)) where record.shape === other.shape:
       self = value
-      return
-    }
-    guard case .map(let entries) = value else { throw .typeMismatch(value, isNot: "a map") }
-    guard case .map = self else { throw .typeMismatch(self, isNot: "a record or a map") }
-    try modifyMap { map in
-      for (key, value) in entries { map[key] = value }
+    case (.map, .map(let entries)):
+      try modifyMap { map in
+        for (key, value) in entries { map[key] = value }
+      }
+    case (_, .map), (_, .record): throw .typeMismatch(self, isNot: "a record or a map")
+    default: throw .typeMismatch(value, isNot: "a map")
     }
   }
 

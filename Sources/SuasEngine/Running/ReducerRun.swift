@@ -29,18 +29,18 @@ final class ReducerRun {
   }
 
   /// Forgets the action before.
-  @inline(__always)
   func begin() {
     execution.log.clear()
     history?.forget()
   }
 
-  /// Runs the rules at an index of a reducer's table, after ``begin()``.
+  /// Runs the rules at an index of a reducer's table; the log is empty.
   // Not inlined: otherwise the caller would retain the run for the duration of the call.
   @inline(never)
   func run(
     _ rules: Int, of reducer: CompiledReducer, on state: Inout<Record>, _ payload: Borrow<Record>
   ) -> Result {
+    history?.forget()
     let hasMoved = history != nil && move(rules, on: state, payload)
     let error = reducer.run(rules, on: state, payload, limits, execution)
     if let error { return undone(in: state, .failed(error)) }

@@ -71,7 +71,7 @@ final class BareReducer {
   func attempt(
     _ action: Borrow<SpecAction>, rules: Int, on state: Inout<Record>
   ) -> Trial {
-    run.begin()
+    execution.log.clear()
     if takesShortcuts, shortcuts.call(rules, { $0.run(state, action, execution) }) {
       return .handled
     }

@@ -147,7 +147,8 @@ extension KotlinExpressions {
         "\(try text(arguments[1], .postfix)).containsKey(\(try text(arguments[0])))", .postfix
       )
     case "nullable_orValue_value":
-      return ("\(try text(arguments[0], .elvis)) ?: \(try text(arguments[1], .sum))", .elvis)
+      // The compiler would warn of its own operator where a test has shown that there is a value.
+      return ("\(try text(arguments[0], .postfix)).orElse { \(try text(arguments[1])) }", .postfix)
     case "optional_orValue_value":
       return ("\(try text(arguments[0], .postfix)).orValue { \(try text(arguments[1])) }", .postfix)
     case "optional_or_optional":

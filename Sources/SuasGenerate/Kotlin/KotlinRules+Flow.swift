@@ -58,7 +58,9 @@ extension KotlinRules {
     }
     let isOpen = subject.type == .any
     let subjectText = try expressions.text(subject)
-    let text = placed(isOpen ? "plain(\(subjectText))" : subjectText, subject.canFail)
+    // The compiler would warn of null as a case where a test has shown that there is a value.
+    let wrapper = isOpen ? "plain" : subject.type == subject.type.nonNull ? nil : "nullable"
+    let text = placed(wrapper.map { "\($0)(\(subjectText))" } ?? subjectText, subject.canFail)
     let local = scope.local("matched", "matchedCase")
     var branches = writer.nested()
     var readsLocal = false

@@ -99,10 +99,14 @@ extension KotlinRules {
         try lowering.lower(template, as: type.nonNull, scope), before: target, as: "value")
       let text = try expressions.text(code)
       try assign(target, canFail: code.canFail || type != type.nonNull || type == .any) {
-        place, _ in
-        if type == .any { return "merged(\(place), \(text))" }
-        if case .map = type { return "\(place).merging(\(text))" }
-        return text
+        place, type in
+        let isNullable = type != type.nonNull
+        let present = isNullable ? "mergedThere(\(place))" : place
+        switch type.nonNull {
+        case .any: return "merged(\(place), \(text))"
+        case .map: return "\(present).merging(\(text))"
+        default: return isNullable ? "\(present).let { \(text) }" : text
+        }
       }
     case .fields(let fields):
       guard let layout = program.layout(of: type) else {

@@ -124,20 +124,20 @@ extension SwiftRules {
       let value = try value(code, before: try canFail(target), as: "value")
       let path = try open(target)
       let text = try expressions.text(value)
-      switch type {
+      let present = try presentPlace(path, "a record or a map")
+      switch type.nonNull {
       case .map:
-        let map = try place(path)
+        let map = present
         // A literal alone would be a dictionary.
         let entries =
-          value.isCollectionLiteral ? "(\(text) as \(expressions.names.type(type)))" : text
+          value.isCollectionLiteral
+          ? "(\(text) as \(expressions.names.type(type.nonNull)))" : text
         note("[old = \(map).kept(\(entries).keys)]", "\(map).restore(old)")
         writer.line("\(value.canFail ? "try " : "")\(map).merge(\(text))")
       case .any:
-        let place = try place(path)
-        note("[old = \(place)]", "\(place) = old")
-        writer.line("try \(place).merge(\(text))")
+        note("[old = \(present)]", "\(present) = old")
+        writer.line("try \(present).merge(\(text))")
       default:
-        if case .nullable = type { writer.line("try require(\(try place(path)))") }
         let place = try assigned(path)
         note("[old = \(place)]", "\(place) = old")
         writer.line("\(place) = \(try expressions.trying(value))")

@@ -56,9 +56,15 @@ struct MatchVerb: Verb {
       .match, "match", at: self.subject.range,
       cases.map { .isCase($0.key.text) } + (otherwise == nil ? [] : [.isOtherCase]))
     var checked: [Match.Case] = []
-    for (label, (_, rules)) in zip(labels, cases) {
+    for (index, (label, (_, rules))) in zip(labels, cases).enumerated() {
       let branch = label.map { self.scope(for: $0, of: subject, in: inner) } ?? inner
+      let first = scope.survey.next
       guard let rules = branch.check(rules), let label else { continue }
+      // What never runs is not to be covered.
+      if case .value(.null) = label, isKnown(in: scope) {
+        scope.survey.exclude(first..<scope.survey.next)
+        scope.survey.exclude(point + index..<point + index + 1)
+      }
       checked.append(Match.Case(label: label, rules: rules))
     }
     let isComplete = reportMissingCases(of: subject, labels, scope)
@@ -75,6 +81,14 @@ struct MatchVerb: Verb {
       Match(
         subject: subject.subject, text: String(self.subject.text), itemName: itemName,
         cases: checked, otherwise: rest ?? nil, point: point))
+  }
+
+  /// True if a test has shown that the subject is not null.
+  private func isKnown(in scope: Scope) -> Bool {
+    guard let expression = scope.values.parse(subject, reporting: false),
+      let checked = try? scope.values.environment.check(expression)
+    else { return false }
+    return !checked.type.mayBeNull
   }
 
   /// The value that is matched, with its cases.

@@ -25,6 +25,9 @@ public fun <S : Record> judged(old: S, new: S): Outcome<S> {
 /** The value at a place on the way to that of a rule, which must not be null. */
 public fun <T : Any> there(value: T?): T = value ?: throw typeMismatch(null, "a record")
 
+/** The record or map at the place of a merge, which must not be null. */
+public fun <T : Any> mergedThere(value: T?): T = value ?: throw typeMismatch(null, "a record or a map")
+
 /** The record at the place of a shared rule, which must not be null. */
 public fun <T : Any> recordThere(value: T?, rule: String): T =
     value ?: throw typeMismatch(null, "the record of '$rule'")

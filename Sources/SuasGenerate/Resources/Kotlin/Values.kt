@@ -121,6 +121,12 @@ public fun plain(value: Any?): Any? =
         else -> value
     }
 
+/** The value as one that may be null, although a test around it may have shown that it is not. */
+public fun <T> nullable(value: T): T? = value
+
+/** The value, or another one in the place of null. */
+public inline fun <T : Any> T?.orElse(other: () -> T): T = this ?: other()
+
 /** The name of a value's type, as `type(x)` gives it. */
 internal fun typeName(value: Any?): String =
     when (val it = plain(value)) {
