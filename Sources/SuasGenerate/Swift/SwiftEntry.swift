@@ -43,6 +43,14 @@ extension SwiftRules {
       isOpen: entry.map.type == .any, isNamed: isNamed)
   }
 
+  /// The statement that puts a value into an entry.
+  func putting(_ value: Code, in entry: SwiftEntry) throws(NotGenerated) -> String {
+    let text = expressions.names.typed(try expressions.text(value), value.type)
+    // A null that is assigned as it is would drop the entry.
+    let isWrapped = !entry.isOpen && value.type != value.type.nonNull
+    return "\(entry.place) = \(value.canFail ? "try " : "")\(isWrapped ? ".some(\(text))" : text)"
+  }
+
   private func key(_ key: Code, of type: ValueType) throws(NotGenerated) -> String {
     type == .any && key.type != .string ? try expressions.argument(key) : try expressions.text(key)
   }

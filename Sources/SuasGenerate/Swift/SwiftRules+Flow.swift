@@ -292,7 +292,7 @@ extension SwiftRules {
     if let check = entry.check { writer.line(check) }
     writer.line("let \(isNew) = \(entry.isAbsent)")
     note("[old = \(entry.value)]", entry.restoring)
-    writer.line("if \(isNew) { \(entry.place) = \(try expressions.trying(value)) }")
+    writer.line("if \(isNew) { \(try putting(value, in: entry)) }")
     if counting == .sometimes { writer.line("var \(isKept) = false") }
     try bind(&self, path)
     let outerMark = mark

@@ -76,12 +76,12 @@ extension SwiftRules {
     let value = try value(code, before: try canFail(target), as: "value")
     let path = try lowering.open(target, in: root, toLast: target.endsInKey, &scope)
     try write(path)
-    let text = expressions.names.typed(try expressions.trying(value), value.type)
     if let entry = try entry(path) {
       if let check = entry.check { writer.line(check) }
       note("[old = \(entry.value)]", entry.restoring)
-      return writer.line("\(entry.place) = \(text)")
+      return writer.line(try putting(value, in: entry))
     }
+    let text = expressions.names.typed(try expressions.trying(value), value.type)
     let place = try assigned(path)
     // What is put where it is already stays as it is.
     guard place != text else { return }

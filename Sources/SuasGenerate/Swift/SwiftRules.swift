@@ -172,7 +172,7 @@ struct SwiftRules {
       // Evaluated only if it is needed, where that makes a difference.
       writer.line(
         value.canFail
-          ? "if \(entry.isAbsent) { \(entry.place) = \(try expressions.trying(value)) }"
+          ? "if \(entry.isAbsent) { \(try putting(value, in: entry)) }"
           : "\(entry.map).add(\(try expressions.text(value)), ifMissing: \(entry.key))")
     }
     return path

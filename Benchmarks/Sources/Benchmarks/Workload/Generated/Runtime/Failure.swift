@@ -233,7 +233,7 @@ func judgeCondition(
 // MARK: Enums
 
 /// An enum of the spec, whose cases are written as texts.
-protocol TextEnum: RawRepresentable, ExactlyEquatable, Equatable where RawValue == String {
+protocol TextEnum: RawRepresentable, MapKey where RawValue == String {
   /// The name in the spec.
   static var specName: String { get }
 }

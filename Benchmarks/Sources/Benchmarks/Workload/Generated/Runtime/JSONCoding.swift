@@ -224,6 +224,11 @@ extension String: JSONKey { init?(jsonKey: String) { self = jsonKey } }
 extension Int64: JSONKey { init?(jsonKey: String) { self.init(jsonKey) } }
 extension Bool: JSONKey { init?(jsonKey: String) { self.init(jsonKey) } }
 
+extension JSONKey where Self: TextEnum {
+  // The error of a text that is no case is that of its value.
+  init?(jsonKey _: String) { nil }
+}
+
 extension OrderedMap: JSONWritable where Key: JSONKey, Value: JSONWritable {
   var json: JSONValue {
     var members = OrderedMap<JSONValue, JSONValue>()

@@ -77,8 +77,8 @@ extension Double {
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
-  /// 1, 0 or -1; NaN for NaN.
-  var sign: Double { self > 0 ? 1 : self < 0 ? -1 : self }
+  /// 1, 0 (never -0) or -1; NaN for NaN.
+  var sign: Double { self > 0 ? 1 : self < 0 ? -1 : self + 0 }
 
   /// The number without its fraction.
   func whole() throws(Failure) -> Int64 {

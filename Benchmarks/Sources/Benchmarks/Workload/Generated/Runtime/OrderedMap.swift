@@ -18,6 +18,11 @@ extension MapKey {
 extension Int64: MapKey { var quoted: String { description } }
 extension Bool: MapKey { var quoted: String { description } }
 
+extension TextEnum {
+  var quoted: String { rawValue.quoted }
+  var brief: String { rawValue.brief }
+}
+
 extension String: MapKey {
   var quoted: String {
     var result = "\""
