@@ -70,40 +70,35 @@ struct Mutate: ParsableCommand {
     try targets().prepare()
     let revision = try since.map(GitRevision.opened)
     let folder = try write.map(ScenarioFolder.opened)
-    let groups = try scenarioFiles()
+    let specs = try judgedSpecs()
     Interruption.listen()
     let progress = ProgressLine(after: .milliseconds(500))
-    var results: [MutationResult] = []
-    var isSaved = true
-    for group in groups {
-      var result = try result(of: group, since: revision, progress)
-      if let folder {
-        do throws(ScenarioFolder.WriteError) {
-          try result.save(into: folder, of: group.specPaths)
-        } catch {
-          error.tell()
-          isSaved = false
-        }
-      }
-      results.append(result)
-      if result.isInterrupted { break }
-    }
+    var result = try result(of: specs, since: revision, progress)
     progress?.erase()
-    try show(results, isWhole: isSaved)
+    var isSaved = true
+    if let folder {
+      do throws(ScenarioFolder.WriteError) {
+        try result.save(into: folder)
+      } catch {
+        error.tell()
+        isSaved = false
+      }
+    }
+    try show(result, isWhole: isSaved)
   }
 
-  private func show(_ results: [MutationResult], isWhole: Bool) throws {
+  private func show(_ result: MutationResult, isWhole: Bool) throws {
     let usesErrors = try targets().takesOutput
     var text = MutationText(style: usesErrors ? Terminal.errorStyle : Terminal.outputStyle)
-    for result in results { text.write(result) }
-    text.writeSummary(of: results)
+    text.write(result)
+    text.writeSummary(of: result)
     usesErrors ? Terminal.writeError(text.text) : Terminal.write(text.text)
     let isReported = try targets().write { format, write in
-      format.report(results, minimum: mutationMin, write: write)
+      format.report(result, minimum: mutationMin, write: write)
     }
-    if results.contains(where: \.isInterrupted) { throw ExitStatus.interrupted }
+    if result.isInterrupted { throw ExitStatus.interrupted }
     if !isWhole || !isReported { throw ExitStatus.unreadable }
-    let tally = MutationTally(of: results.flatMap(\.mutants))
+    let tally = MutationTally(of: result.mutants)
     guard tally.score.reaches(mutationMin) else {
       Terminal.complain(
         """
@@ -114,23 +109,14 @@ struct Mutate: ParsableCommand {
     }
   }
 
-  /// The scenario files of one spec.
-  private struct Group {
-    let spec: CompiledSpec
-    var files: [CheckedScenarioFile] = []
-    var sources: [ScenarioSource] = []
-
-    var specPaths: [String] { sources.first?.specPaths ?? [] }
-  }
-
-  private func scenarioFiles() throws -> [Group] {
+  private func judgedSpecs() throws -> [JudgedSpec] {
     var (loader, paths, lines) = try files.open()
     let (read, unsound) = loader.scenarioFiles(paths)
     Terminal.report(unsound.diagnostics)
     guard unsound.isEmpty else { throw ExitStatus.unreadable }
     let selected = try selection.apply(to: read, lines: lines)
     try selection.requireScenarios(in: selected, of: read)
-    var groups: [Group] = []
+    var specs: [JudgedSpec] = []
     for file in selected {
       let source: ScenarioSource
       do throws(Diagnostics) {
@@ -140,30 +126,27 @@ struct Mutate: ParsableCommand {
         throw ExitStatus.unreadable
       }
       let names = file.spec.checked.coverage.sources.map(\.name)
-      if let place = groups.firstIndex(where: {
+      if let place = specs.firstIndex(where: {
         $0.spec.checked.coverage.sources.map(\.name) == names
       }) {
-        groups[place].files.append(file)
-        groups[place].sources.append(source)
+        specs[place].add(file, source)
       } else {
-        groups.append(Group(spec: file.spec, files: [file], sources: [source]))
+        specs.append(JudgedSpec(file.spec, file, source))
       }
     }
-    return groups
+    return specs
   }
 
   private func result(
-    of group: Group, since revision: GitRevision?, _ progress: ProgressLine?
+    of specs: [JudgedSpec], since revision: GitRevision?, _ progress: ProgressLine?
   ) throws -> MutationResult {
     var settings = limits.settings()
     settings.since = revision
     settings.jobs = threads.chosen
     settings.isInterrupted = { Interruption.hasCome }
     do {
-      let run = try MutationRun(of: group.spec, group.files, group.sources, settings)
-      let name = group.spec.checked.name ?? group.files[0].source.name
-      return run.run { done, count in
-        progress?.show(["\(name): \(done) of \(count) mutants", "\(done) of \(count)"])
+      return try MutationRun(of: specs, settings).run { done, count in
+        progress?.show(["\(done) of \(count) mutants", "\(done) of \(count)"])
       }
     } catch let failure as MutationRun.UnsoundScenario {
       progress?.erase()

@@ -46,8 +46,6 @@ package enum MutationOperator: String, CaseIterable, Sendable {
 /// A change of a spec in one place.
 package struct Mutation: Sendable {
   package let kind: MutationOperator
-  /// The file of the spec that is changed, by its index.
-  let file: Int
   package let document: EditedDocument
   /// The outcomes of the coverage of which a scenario has seen one if it reaches the place; nil if
   /// any scenario may reach it.
@@ -57,17 +55,28 @@ package struct Mutation: Sendable {
   var title: String { "A difference by \(kind.rawValue) at \(document.place) is noticed" }
 }
 
+/// A search that neither told a mutant from the spec nor proved that nothing can.
+package struct Undecided: Sendable {
+  /// The number of pairs of states that were reached.
+  package let states: Int
+  /// The greatest number of moves of which all sequences were tried.
+  package let depth: Int
+  /// The reasons why something was left untried.
+  package let limits: [ComparingSearch.Limit]
+}
+
 /// A mutated spec, and what became of it.
 package struct Mutant: Sendable {
   package enum Fate: Sendable {
     /// A scenario failed: by its index among all, and the number of the step, if one is at fault.
     case killed(scenario: Int, step: Int?, message: String)
-    /// All scenarios passed, and these steps tell it from the spec.
-    case survived(Witness)
+    /// All scenarios passed, and these steps tell it from the spec: by its index among the specs
+    /// that have the file.
+    case survived(Witness, spec: Int)
     /// In all there is, nothing tells it from the spec.
     case equivalent
     /// All scenarios passed; nothing that was tried told it from the spec.
-    case undecided(states: Int, depth: Int)
+    case undecided(Undecided)
   }
 
   package let mutation: Mutation

@@ -164,7 +164,7 @@ import YAMLSyntax
       let project = try Project(text)
       let files = try SpecFiles(of: project.spec)
       for mutant in try project.result().mutants {
-        let mutated = try #require(files.mutated(by: mutant.mutation))
+        let mutated = try #require(files.mutated(by: mutant.mutation, in: 0))
         let differs = BruteForce(project.spec, mutated).differs
         labelled += 1
         let lines = mutant.mutation.document.lines.new.joined(separator: " ")
@@ -172,7 +172,7 @@ import YAMLSyntax
         case .equivalent:
           equivalent += 1
           #expect(!differs, "\(lines)")
-        case .survived(let witness):
+        case .survived(let witness, _):
           #expect(differs, "\(lines)")
           let isConfirmed = witness.isConfirmed
           #expect(isConfirmed, "\(lines), after \(witness.lines)")

@@ -31,7 +31,7 @@ import YAMLSyntax
   func survived() throws {
     let result = try Project(lampSpec, Self.steps).result()
     let mutant = try #require(result.mutant("level <= 2"))
-    guard case .survived(let witness) = mutant.fate else {
+    guard case .survived(let witness, _) = mutant.fate else {
       Issue.record("\(mutant.fate)")
       return
     }
@@ -157,7 +157,7 @@ import YAMLSyntax
       text, ["dispatch: Sync", "{ respond: Sync, with: { body: { total: 3 } } }"]
     ).result()
     let mutant = try #require(result.mutants.first { $0.mutation.kind == .dropEffectSetting })
-    guard case .survived(let witness) = mutant.fate else {
+    guard case .survived(let witness, _) = mutant.fate else {
       Issue.record("\(mutant.fate)")
       return
     }
@@ -173,7 +173,7 @@ import YAMLSyntax
   func initialStates() throws {
     let result = try Project(lampSpec).result()
     let mutant = try #require(result.mutant("level: int = 1"))
-    guard case .survived(let witness) = mutant.fate else {
+    guard case .survived(let witness, _) = mutant.fate else {
       Issue.record("\(mutant.fate)")
       return
     }
@@ -184,7 +184,7 @@ import YAMLSyntax
   @Test("Every scenario that is written passes on the spec and fails on the mutant")
   func witnesses() throws {
     for mutant in try Project(lampSpec).result().mutants {
-      guard case .survived(let witness) = mutant.fate else { continue }
+      guard case .survived(let witness, _) = mutant.fate else { continue }
       let isConfirmed = witness.isConfirmed
       #expect(isConfirmed, "\(witness.lines)")
     }
@@ -194,7 +194,7 @@ import YAMLSyntax
   func jobs() throws {
     let project = try Project(lampSpec, Self.steps)
     func report(_ jobs: Int) throws -> String {
-      MutationJSON([try project.result(jobs: jobs)], minimum: 0).text
+      MutationJSON(try project.result(jobs: jobs), minimum: 0).text
     }
     #expect(try report(1) == report(4))
   }

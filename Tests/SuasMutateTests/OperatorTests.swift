@@ -55,7 +55,7 @@ import YAMLSyntax
     ),
     (
       .negateCondition, rules("- toggle: open", "  when: '!action.flag && open'"),
-      ["unless: '!action.flag && open'", #"when: "action.flag && open""#]
+      ["unless: '!action.flag && open'", "when: 'action.flag && open'"]
     ),
     (
       .changeComparison, rules("- toggle: open", "  when: count < 3"),
@@ -82,7 +82,7 @@ import YAMLSyntax
     ),
     (
       .exchangeBranches, rules("- set: count", "  value: '${open ? (1) : count}'"),
-      [#"value: "${open ? count : (1)}""#]
+      ["value: '${open ? count : (1)}'"]
     ),
     (
       .exchangeBranches,
@@ -222,7 +222,7 @@ import YAMLSyntax
     let files = try SpecFiles(of: project.spec)
     let made = try project.mutations().filter { $0.kind == item.kind }
     // What is no spec is no mutant.
-    let sound = made.filter { files.mutated(by: $0) != nil }
+    let sound = made.filter { files.mutated(by: $0, in: 0) != nil }
     let lines = sound.map { mutation in
       mutation.document.lines.new.map { $0.trimmed }.joined(separator: " ")
     }
@@ -308,7 +308,8 @@ import YAMLSyntax
       let source = try #require(project.spec.checked.coverage.sources.first)
       let made = try project.mutations()
       for kind in MutationOperator.allCases {
-        let sound = made.lazy.filter { $0.kind == kind && files.mutated(by: $0) != nil }.prefix(5)
+        let sound = made.lazy.filter { $0.kind == kind && files.mutated(by: $0, in: 0) != nil }
+          .prefix(5)
         var texts: Set<[UInt8]> = []
         for mutation in sound {
           let document = mutation.document
@@ -316,10 +317,14 @@ import YAMLSyntax
           // All lines keep their numbers, and those above and below are as they were.
           #expect(document.source.lines.count == source.lines.count)
           let changed = ChangedLines.changed(in: document.source, since: source)
-          let lines = document.place.location.line...document.place.endLocation.line
+          let replaced = document.replaced
+          let lines = replaced.location.line...replaced.endLocation.line
           #expect(
             !changed.isEmpty && changed.allSatisfy(lines.contains),
             "\(kind.rawValue): \(changed.sorted()) of \(lines)")
+          var bytes = source.utf8
+          bytes.replaceSubrange(replaced.offsets, with: Array(document.replacement.utf8))
+          #expect(document.source.utf8 == bytes)
         }
         counts[kind, default: 0] += texts.count
       }

@@ -25,10 +25,13 @@ struct Project {
     file = try source.checked(against: spec)
   }
 
-  /// Returns the mutations of the spec, whether they are specs or not.
+  /// Returns the mutations of the spec in the order of their places, whether they are specs or not.
   func mutations() throws -> [Mutation] {
     var source = MutationSource(spec.checked, try SpecFiles(of: spec).trees)
-    return source.mutations()
+    return source.mutations().enumerated().sorted {
+      ($0.element.document.place.lowerBound, $0.offset)
+        < ($1.element.document.place.lowerBound, $1.offset)
+    }.map(\.element)
   }
 
   /// Judges the scenario.
@@ -36,7 +39,7 @@ struct Project {
     var settings = MutationSettings()
     settings.jobs = jobs
     settings.since = revision
-    return try MutationRun(of: spec, [file], [source], settings).run()
+    return try MutationRun(of: [JudgedSpec(spec, file, source)], settings).run()
   }
 }
 

@@ -89,7 +89,7 @@ import Testing
   @Test("Selected scenarios judge as they would by themselves, wherever they stand in their file")
   func selection() throws {
     let judging = """
-      - scenario: Judges
+      - name: Judges
         steps:
           - dispatch: Press
           - dispatch: Brighter
@@ -97,7 +97,7 @@ import Testing
 
       """
     let other = """
-      - scenario: Other
+      - name: Other
         steps: [{ dispatch: Press, expect: { handled: true } }]
 
       """
@@ -110,6 +110,122 @@ import Testing
     #expect(!alone.contains(" 0 killed"))
     #expect(try output("both.scenario.yaml", "--filter", "Judges") == alone)
     #expect(try output("both.scenario.yaml:5") == alone)
+  }
+
+  @Test("A file of several specs is mutated once, and killed by whatever scenario notices")
+  func included() throws {
+    try folder.write(
+      """
+      suas: 1
+      states: { Session: { user: string = "", tries: int = 0 } }
+      actions: { Login: { user: string }, Fail: {} }
+      reducers:
+        SessionReducer:
+          state: Session
+          on:
+            Login: [{ set: user, value: "${action.user}" }]
+            Fail: [{ increment: tries }]
+
+      """, to: "joined/session.yaml")
+    for name in ["a", "b"] {
+      try folder.write("suas: 1\ninclude: [session.yaml]\n", to: "joined/\(name).yaml")
+    }
+    try folder.write(
+      """
+      spec: a.yaml
+      scenario: Someone logs in
+      steps: [{ dispatch: Login, with: { user: x }, expect: { state: { Session: { user: x } } } }]
+
+      """, to: "joined/a.scenario.yaml")
+    try folder.write(
+      """
+      spec: b.yaml
+      scenario: Nobody logs in
+      steps: [{ dispatch: Fail, expect: { state: { Session: { user: "", tries: 1 } } } }]
+
+      """, to: "joined/b.scenario.yaml")
+    let result = try Program.run(["mutate", "joined", "--report", "json:r.json"], in: folder)
+    #expect(
+      result.output.hasSuffix(" 0 survived\nscore: 100 %\n"), "\(result.output)\(result.errors)")
+    let report = try JSONSerialization.jsonObject(with: Data(folder.text("r.json").utf8))
+    let files = (report as? [String: Any])?["files"] as? [String: [String: Any]]
+    let mutants = files?["joined/session.yaml"]?["mutants"] as? [[String: Any]] ?? []
+    let places = mutants.map { "\($0["location"] ?? "") \($0["replacement"] ?? "")" }
+    #expect(mutants.count > 5)
+    #expect(Set(places).count == mutants.count, "\(places)")
+    #expect(Set(mutants.flatMap { $0["killedBy"] as? [String] ?? [] }) == ["0", "1"])
+  }
+
+  @Test("Reports count columns in UTF-16, and have the text that has to stand there")
+  func columns() throws {
+    try folder.write(
+      """
+      suas: 1
+      states: { S: { t: string = a, n: int = 0 } }
+      actions: { Go: { x: string } }
+      reducers:
+        R:
+          state: S
+          on:
+            Go:
+              - { set: t, value: '${action.x == "😀😀" ? "a" : "b"}', when: 'n < 3 && t != ''x''' }
+
+      """, to: "lamp.yaml")
+    try folder.write(
+      "spec: lamp.yaml\nscenario: Go\nsteps: [{ dispatch: Go, with: { x: y } }]\n",
+      to: "lamp.scenario.yaml")
+    _ = try run("--report", "json:r.json")
+    let report = try JSONSerialization.jsonObject(with: Data(folder.text("r.json").utf8))
+    let files = (report as? [String: Any])?["files"] as? [String: [String: Any]]
+    let file = try #require(files?["lamp.yaml"])
+    let lines = try #require(file["source"] as? String).components(separatedBy: "\n")
+    var replacements: [String] = []
+    for mutant in file["mutants"] as? [[String: Any]] ?? [] {
+      let location = try #require(mutant["location"] as? [String: [String: Int]])
+      let (start, end) = (try #require(location["start"]), try #require(location["end"]))
+      guard start["line"] == 9, end["line"] == 9, let first = start["column"],
+        let last = end["column"]
+      else { continue }
+      let old = String(decoding: Array(lines[8].utf16)[first - 1..<last - 1], as: UTF16.self)
+      replacements.append("\(old) -> \(mutant["replacement"] ?? "")")
+    }
+    for expected in [
+      #""a" : "b" -> "b" : "a""#, #""😀😀" -> """#, "< -> <=", "3 -> 4", "&& -> ||", "!= -> ==",
+    ] {
+      #expect(replacements.contains(expected), "\(replacements)")
+    }
+  }
+
+  @Test("Of an expression in several lines, the lines that change are shown")
+  func lines() throws {
+    let text = try folder.text("lamp.yaml").replacingOccurrences(
+      of: "when: lit && level < 2", with: "when: >-\n            lit &&\n            level < 2")
+    try folder.write(text, to: "lamp.yaml")
+    let output = try run().output
+    #expect(
+      output.contains(
+        """
+        survived: change-comparison
+          -             level < 2
+          +             level <= 2
+            a scenario
+        """), "\(output)")
+    #expect(output.contains("drop-term\n  -             lit &&\n    a scenario"), "\(output)")
+  }
+
+  @Test("A mutant that is undecided says why, and what to do")
+  func undecided() throws {
+    let text = try folder.text("lamp.yaml").replacingOccurrences(
+      of: "level < 2", with: "level < 900")
+    try folder.write(text, to: "lamp.yaml")
+    let output = try run("--max-depth", "5").output
+    #expect(
+      output.contains(
+        """
+        were tried: it looked as far ahead as it may
+            try a higher --max-depth, or write a scenario that expects what is done here
+
+        """), "\(output)")
   }
 
   @Test("Scenarios that fail on their spec judge nothing")

@@ -57,6 +57,22 @@ package struct ComparingSearch {
     case ended
   }
 
+  /// A reason why a search leaves something untried.
+  package enum Limit: Sendable, CaseIterable {
+    /// The greatest number of moves to try.
+    case attempts
+    /// The greatest number of states to keep.
+    case states
+    /// The greatest number of moves on a path.
+    case depth
+    /// The largest lists and maps to go on from.
+    case size
+    /// The time, or the user.
+    case ending
+    /// Values and states of which there are too many to try each.
+    case values
+  }
+
   /// The part of all states that a search saw.
   package struct Extent: Sendable {
     /// False if the search ended with the stores at the beginning.
@@ -69,6 +85,8 @@ package struct ComparingSearch {
     package let attempts: Int
     /// True if nothing is left that could be tried.
     package let isWhole: Bool
+    /// The reasons why something is.
+    package var limits: [Limit] = []
   }
 
   /// A pair of states, and the move that led to it from another one.
@@ -113,22 +131,29 @@ package struct ComparingSearch {
         depth: 0)
     ]
     let most = min(settings.mostStates, settings.memory / Self.pairSize)
-    var isWhole = sides.old.isExact && sides.new.isExact
+    var limits: Set<Limit> = sides.old.isExact && sides.new.isExact ? [] : [.values]
+    var isWhole = limits.isEmpty
     // The number of moves after which some sequence may go on untried.
     var complete = Int.max
     var attempts = 0
     var place = 0
     search: while place < pairs.count {
       let pair = pairs[place]
-      if deadline.ending != nil || attempts >= mostAttempts || pair.depth >= deepest {
-        isWhole = false
+      let limit: Limit? =
+        if deadline.ending != nil {
+          .ending
+        } else if attempts >= mostAttempts {
+          .attempts
+        } else if pair.depth >= deepest { .depth } else { nil }
+      if let limit {
+        limits.insert(limit)
         break
       }
       sides.old.sandbox.go(to: pair.spots.old)
       sides.new.sandbox.go(to: pair.spots.new)
       for move in sides.old.moves(with: sides.new) {
         guard attempts < mostAttempts else {
-          isWhole = false
+          limits.insert(.attempts)
           break search
         }
         guard let counterpart = counterpart(of: move, sides.new) else { continue }
@@ -151,13 +176,13 @@ package struct ComparingSearch {
             states: pairs.count, depth: pair.depth + 1, attempts: attempts, isWhole: false)
         }
         guard let key = sides.old.key(with: sides.new, mapping) else {
-          isWhole = false
+          limits.insert(.values)
           complete = min(complete, pair.depth + 1)
           continue
         }
         guard !seen.contains(key) else { continue }
         guard pairs.count < most, !sides.old.isTooLarge else {
-          isWhole = false
+          limits.insert(pairs.count < most ? .size : .states)
           complete = min(complete, pair.depth + 1)
           continue
         }
@@ -171,7 +196,8 @@ package struct ComparingSearch {
     }
     let depth = place < pairs.count ? pairs[place].depth : pairs[place - 1].depth + 1
     return Extent(
-      states: pairs.count, depth: min(depth, complete), attempts: attempts, isWhole: isWhole)
+      states: pairs.count, depth: min(depth, complete), attempts: attempts,
+      isWhole: isWhole && limits.isEmpty, limits: Limit.allCases.filter(limits.contains))
   }
 
   /// Returns a move of the old version as the new version makes it; nil if only the old version has
@@ -202,6 +228,7 @@ extension ComparingSearch {
     let verdict: Comparison.Verdict =
       if let found { .different(found) } else { extent.isWhole ? .same : .undecided }
     return Comparison(
-      verdict: verdict, states: extent.states, depth: extent.depth, attempts: extent.attempts)
+      verdict: verdict, states: extent.states, depth: extent.depth, attempts: extent.attempts,
+      limits: extent.limits)
   }
 }

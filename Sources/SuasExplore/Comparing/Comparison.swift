@@ -20,6 +20,8 @@ package struct Comparison: Sendable {
   package let depth: Int
   /// The number of moves that were tried.
   package let attempts: Int
+  /// The reasons why something was left untried.
+  package let limits: [ComparingSearch.Limit]
 }
 
 extension ComparingSearch {

@@ -6,7 +6,7 @@ import SuasSpec
 import YAML
 import YAMLSyntax
 
-/// Makes the mutations of a spec, in the order of its files and their lines.
+/// Makes the mutations of a spec.
 struct MutationSource {
   let spec: CheckedSpec
   let enums: [EnumType]
@@ -40,10 +40,7 @@ struct MutationSource {
     mutateRules()
     mutateSurroundings()
     for index in editors.indices { mutateDeclarations(editors[index].tree) }
-    return made.enumerated().sorted {
-      ($0.element.file, $0.element.document.place.lowerBound, $0.offset)
-        < ($1.element.file, $1.element.document.place.lowerBound, $1.offset)
-    }.map(\.element)
+    return made
   }
 
   /// The editor of the file that a place is in.
@@ -70,7 +67,7 @@ struct MutationSource {
       return
     }
     known[identity] = made.count
-    made.append(Mutation(kind: kind, file: file, document: document, reaching: reaching))
+    made.append(Mutation(kind: kind, document: document, reaching: reaching))
   }
 
   // MARK: Expressions

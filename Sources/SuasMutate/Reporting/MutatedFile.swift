@@ -1,36 +1,23 @@
-import SuasSpec
 import YAML
 
 /// A file of the specs that were mutated, with the mutants of its text.
 struct MutatedFile {
-  /// A mutant of the file, with what identifies it and its scenarios in a report.
+  /// A mutant of the file, with what identifies it in a report.
   struct Item {
     let id: String
     let mutant: Mutant
-    /// The index of the result that has the mutant and its scenarios.
-    let result: Int
-
-    /// Returns the identifier of a scenario of the mutant's result.
-    func scenario(_ index: Int) -> String { "\(result)-\(index)" }
   }
 
   let source: Source
   var items: [Item] = []
 
-  /// Returns the files of all results. A file that several specs have in common is listed once.
-  static func files(of results: [MutationResult]) -> [MutatedFile] {
-    var files: [MutatedFile] = []
-    for (number, result) in results.enumerated() {
-      for source in result.spec.checked.coverage.sources
-      where !files.contains(where: { $0.source.name == source.name }) {
-        files.append(MutatedFile(source: source))
-      }
-      for (index, mutant) in result.mutants.enumerated() {
-        let name = mutant.place.source.name
-        guard let place = files.firstIndex(where: { $0.source.name == name }) else { continue }
-        files[place].items.append(
-          Item(id: "\(number)-\(index)", mutant: mutant, result: number))
-      }
+  /// Returns the files of a result.
+  static func files(of result: MutationResult) -> [MutatedFile] {
+    var files = result.sources.map { MutatedFile(source: $0) }
+    let places = Dictionary(uniqueKeysWithValues: files.enumerated().map { ($1.source.name, $0) })
+    for (index, mutant) in result.mutants.enumerated() {
+      guard let place = places[mutant.place.source.name] else { continue }
+      files[place].items.append(Item(id: "\(index)", mutant: mutant))
     }
     return files
   }

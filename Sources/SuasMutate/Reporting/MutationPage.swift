@@ -6,14 +6,14 @@ import SuasSpec
 import YAML
 import YAMLSyntax
 
-/// Renders the results of mutation runs as one self-contained page of HTML: the mutants at the lines
+/// Renders the result of a mutation run as one self-contained page of HTML: the mutants at the lines
 /// of their specs, with what became of each.
 struct MutationPage {
   private static let page = HTMLPage(
     body: PackageResources.mutants_html, script: PackageResources.mutants_js,
     style: PackageResources.mutants_css)
 
-  let results: [MutationResult]
+  let result: MutationResult
 
   func write(_ write: @escaping (String) -> Void) {
     Self.page.write(write, with: ["mutants": { $0(data.text) }])
@@ -22,15 +22,15 @@ struct MutationPage {
   /// Remarks about which mutants there are.
   private var notes: [String] {
     var notes: [String] = []
-    if let restriction = MutationRestriction(of: results) { notes.append(restriction.words) }
-    if results.contains(where: \.isInterrupted) {
+    if let restriction = MutationRestriction(of: result) { notes.append(restriction.words) }
+    if result.isInterrupted {
       notes.append("the run was interrupted before all mutants were judged")
     }
     return notes
   }
 
   private var data: JSONText {
-    let tally = MutationTally(of: results.flatMap(\.mutants))
+    let tally = MutationTally(of: result.mutants)
     return .object { json in
       json.write("score", tally.score.percentText)
       json.writeObject("counts") { json in
@@ -41,19 +41,17 @@ struct MutationPage {
       }
       json.write("notes", notes) { $0.write(string: $1) }
       json.writeObject("scenarios") { json in
-        for (number, result) in results.enumerated() {
-          for (index, item) in result.scenarios.enumerated() {
-            json.writeObject("\(number)-\(index)") { json in
-              let place = item.scenario.location
-              json.write("name", item.scenario.name)
-              json.write(
-                file: place.source.name, line: place.location.line + 1,
-                column: place.location.column + 1)
-            }
+        for (index, item) in result.scenarios.enumerated() {
+          json.writeObject("\(index)") { json in
+            let place = item.scenario.location
+            json.write("name", item.scenario.name)
+            json.write(
+              file: place.source.name, line: place.location.line + 1,
+              column: place.location.column + 1)
           }
         }
       }
-      json.write("files", MutatedFile.files(of: results)) { json, file in
+      json.write("files", MutatedFile.files(of: result)) { json, file in
         json.writeObject { json in
           json.write("path", file.source.name)
           json.write("lines", of: file.source)
@@ -81,11 +79,11 @@ extension JSONText {
     switch mutant.fate {
     case .killed(let scenario, let step, let message):
       write("fate", "killed")
-      write("killedBy", item.scenario(scenario))
+      write("killedBy", "\(scenario)")
       writeKey("step")
       if let step { write(.int(Int64(step))) } else { write(.null) }
       write("message", message)
-    case .survived(let witness):
+    case .survived(let witness, _):
       write("fate", "survived")
       write("message", witness.summary)
       steps = witness.lines
@@ -93,9 +91,10 @@ extension JSONText {
     case .equivalent:
       write("fate", "equivalent")
       write("message", "in all there is, nothing differs")
-    case .undecided(let states, let depth):
+    case .undecided(let undecided):
       write("fate", "undecided")
-      write("message", "no difference in \(ComparingSearch.extent(states, depth))")
+      write("message", undecided.reason)
+      notes.append(undecided.advice)
     }
     write("steps", steps) { $0.write(string: $1) }
     write("notes", notes) { $0.write(string: $1) }

@@ -15,17 +15,17 @@ package enum MutationReportFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// Reports the results of mutation runs.
+  /// Reports the result of a mutation run.
   ///
   /// - Parameters:
   ///   - minimum: The score in percent that is asked for.
   ///   - write: Receives the parts of the report, one after the other.
   package func report(
-    _ results: [MutationResult], minimum: Double, write: @escaping (String) -> Void
+    _ result: MutationResult, minimum: Double, write: @escaping (String) -> Void
   ) {
     switch self {
-    case .json: write(MutationJSON(results, minimum: minimum).text)
-    case .html: MutationPage(results: results).write(write)
+    case .json: write(MutationJSON(result, minimum: minimum).text)
+    case .html: MutationPage(result: result).write(write)
     }
   }
 }

@@ -1,4 +1,4 @@
-/// The restriction of mutation runs to lines that changed since a revision in git.
+/// The restriction of a mutation run to lines that changed since a revision in git.
 struct MutationRestriction {
   /// The name of the revision.
   let revision: String
@@ -6,10 +6,10 @@ struct MutationRestriction {
   let leftOut: Int
 
   /// Returns nil if all lines were mutated.
-  init?(of results: [MutationResult]) {
-    guard let revision = results.lazy.compactMap(\.since).first else { return nil }
+  init?(of result: MutationResult) {
+    guard let revision = result.since else { return nil }
     self.revision = revision
-    leftOut = results.reduce(0) { $0 + $1.leftOut }
+    leftOut = result.leftOut
   }
 
   /// The restriction as a sentence without a full stop.

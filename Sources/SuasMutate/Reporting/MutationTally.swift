@@ -7,8 +7,6 @@ package struct MutationTally: Sendable, Equatable {
   package private(set) var equivalent = 0
   package private(set) var undecided = 0
 
-  package init() {}
-
   package init(of mutants: some Sequence<Mutant>) {
     for mutant in mutants {
       switch mutant.fate {
@@ -18,13 +16,6 @@ package struct MutationTally: Sendable, Equatable {
       case .undecided: undecided += 1
       }
     }
-  }
-
-  package static func += (tally: inout MutationTally, other: MutationTally) {
-    tally.killed += other.killed
-    tally.survived += other.survived
-    tally.equivalent += other.equivalent
-    tally.undecided += other.undecided
   }
 
   package var total: Int { judged + equivalent }

@@ -16,31 +16,31 @@ package struct MutationText {
     for mutant in result.mutants {
       switch mutant.fate {
       case .killed, .equivalent: break
-      case .survived(let witness):
+      case .survived(let witness, _):
         writeHead(of: mutant, "survived", .red)
         write(witness)
-      case .undecided(let states, let depth):
+      case .undecided(let undecided):
         writeHead(of: mutant, "undecided", .yellow)
-        detail("no difference in \(ComparingSearch.extent(states, depth))")
+        detail(undecided.reason)
+        detail(undecided.advice)
       }
     }
   }
 
   /// Writes the numbers of all mutants, and the score.
-  package mutating func writeSummary(of results: [MutationResult]) {
-    let tally = MutationTally(of: results.flatMap(\.mutants))
-    let isInterrupted = results.contains(where: \.isInterrupted)
+  package mutating func writeSummary(of result: MutationResult) {
+    let tally = MutationTally(of: result.mutants)
     if !text.isEmpty { text += "\n" }
     var parts = ["\(tally.killed) killed", "\(tally.survived) survived"]
     if tally.undecided > 0 { parts.append("\(tally.undecided) undecided") }
     if tally.equivalent > 0 { parts.append("\(tally.equivalent) equivalent") }
     let count = tally.total == 1 ? "1 mutant" : "\(tally.total) mutants"
     text += "\(count): \(parts.joined(separator: ", "))\n"
-    if let restriction = MutationRestriction(of: results) {
+    if let restriction = MutationRestriction(of: result) {
       text += DisplayText.escaped(restriction.words) + "\n"
     }
     text +=
-      "score: \(tally.score.percentText) %\(isInterrupted ? ", of those before the interruption" : "")\n"
+      "score: \(tally.score.percentText) %\(result.isInterrupted ? ", of those before the interruption" : "")\n"
   }
 
   private mutating func writeHead(

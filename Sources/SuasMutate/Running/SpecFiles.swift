@@ -23,11 +23,11 @@ struct SpecFiles: Sendable {
     limits = spec.limits
   }
 
-  /// Returns the spec with a mutation; nil if it is no spec then.
-  func mutated(by mutation: Mutation) -> CompiledSpec? {
+  /// Returns the spec with a mutation of one of its files; nil if it is no spec then.
+  func mutated(by mutation: Mutation, in file: Int) -> CompiledSpec? {
     do throws(Diagnostics) {
       var files = declarations
-      files[mutation.file] = try Spec(decoding: try LibYAML.parse(mutation.document.source))
+      files[file] = try Spec(decoding: try LibYAML.parse(mutation.document.source))
       var spec = CompiledSpec(compiling: try CheckedSpec(checking: Spec(joining: files)))
       spec.limits = limits
       return spec

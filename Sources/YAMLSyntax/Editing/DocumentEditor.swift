@@ -78,13 +78,17 @@ extension DocumentEditor {
     }
     let part = part ?? 0..<scalar.text.utf8.count
     let bytes = Array(scalar.text.utf8)
+    let place = scalar.range(of: part)
+    if let splice = Splice(of: scalar, part, at: place.offsets, with: replacement) {
+      return edited([Edit(of: editable.node, splice.pieces)], at: place)
+    }
     let text = String(
       decoding: bytes[..<part.lowerBound] + replacement.utf8 + bytes[part.upperBound...],
       as: UTF8.self)
     let isText = scalar.style != .plain && scalar.resolved == .string
     let draft: Draft = isText ? .text(text) : .plain(text)
     return writer.replacement(of: editable, with: draft, keepingInteger: false)
-      .flatMap { edited([$0], at: scalar.range(of: part), replacement) }
+      .flatMap { edited([Edit(keepingLines: $0, of: source)], at: place) }
   }
 
   /// Gives keys other names.
@@ -107,7 +111,8 @@ extension DocumentEditor {
     let node = member.collection.node
     let count = node.sequence?.count ?? node.mapping?.count ?? 0
     let kept = (0..<count).filter { $0 != member.index }.map(MemberEdit.Member.kept)
-    return writer.edit(of: member.collection, to: kept).flatMap { edited([$0]) }
+    return writer.edit(of: member.collection, to: kept)
+      .flatMap { edited([Edit(keepingLines: $0, of: source)]) }
   }
 
   /// Exchanges two items of a sequence that are written alike, with the same indentation.
@@ -125,28 +130,19 @@ extension DocumentEditor {
     ])
   }
 
-  /// - Parameters:
-  ///   - place: The place to report; nil for all that the edits change.
-  ///   - replacement: The text that stands in that place.
-  private func edited(
-    _ edits: [Edit], at place: SourceRange? = nil, _ replacement: String? = nil
-  ) -> EditedDocument? {
+  /// - Parameter place: The place to report; nil for all that the edits change.
+  private func edited(_ edits: [Edit], at place: SourceRange? = nil) -> EditedDocument? {
     let pieces = edits.flatMap(\.pieces)
     guard let start = pieces.map(\.range.lowerBound).min(),
       let end = pieces.map(\.range.upperBound).max()
     else { return nil }
-    let text = EditedText(
-      source, edits.map { Edit(keepingLines: $0, of: source) })
+    let text = EditedText(source, edits)
     let newRange = start..<max(start, text.offset(of: end))
     let change = EditedDocument.Change(
       from: source.utf8[start..<end], to: text.bytes[newRange])
     guard !change.isEmpty else { return nil }
-    let new = Source(name: source.name, text: String(decoding: text.bytes, as: UTF8.self))
     return EditedDocument(
-      source, change, place: place ?? SourceRange(source, source.utf8.trimmed(start..<end)),
-      replacement: replacement
-        ?? String(decoding: text.bytes[text.bytes.trimmed(newRange)], as: UTF8.self),
-      lines: (source.lines(start..<end), new.lines(newRange)))
+      source, change, place: place, start..<end, text.bytes, newRange)
   }
 }
 
@@ -168,26 +164,6 @@ extension Edit {
   }
 }
 
-extension Source {
-  /// Returns the lines that a range touches, but for blank ones.
-  fileprivate func lines(_ range: Range<Int>) -> [String] {
-    let text = utf8.trimmed(range)
-    let first = text.isEmpty ? range.lowerBound : text.lowerBound
-    let last = text.isEmpty ? first : text.upperBound - 1
-    let (start, end) = (line(around: first).lowerBound, line(around: last).upperBound)
-    return String(decoding: utf8[start..<end], as: UTF8.self).split(whereSeparator: \.isNewline)
-      .map(String.init).filter { !$0.allSatisfy(\.isWhitespace) }
-  }
-}
-
 extension [UInt8] {
   fileprivate func isStartOfLine(_ offset: Int) -> Bool { offset == 0 || self[offset - 1] == 0x0A }
-
-  /// Returns a range without the blanks and line breaks at both ends.
-  fileprivate func trimmed(_ range: Range<Int>) -> Range<Int> {
-    var (start, end) = (range.lowerBound, range.upperBound)
-    while start < end, isBlank(at: start) || isLineBreak(at: start) { start += 1 }
-    while end > start, isBlank(at: end - 1) || isLineBreak(at: end - 1) { end -= 1 }
-    return start..<end
-  }
 }
