@@ -133,7 +133,9 @@ struct Format: ParsableCommand {
           "'\(DisplayText.escaped(name))' stays as it is: formatted, \(fault)",
           help: "this is a fault of suas-run; please report it with the file")
         return .left
-      case .formatted(let text):
+      case .formatted(let bare):
+        let isMarked = formatted.bytes.starts(with: Source.byteOrderMark)
+        let text = isMarked ? Source.byteOrderMark + bare : bare
         let hasChanged = text != formatted.bytes
         if check, hasChanged { Terminal.write("\(DisplayText.escaped(name))\n") }
         if diff {

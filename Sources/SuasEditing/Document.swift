@@ -6,7 +6,10 @@ import YAML
 /// An open file.
 package final class Document {
   package let path: String
+  /// The text in UTF-8, without a byte-order mark.
   package let text: [UInt8]
+  /// True if the editor's text begins with a byte-order mark.
+  package let isMarked: Bool
   package let version: Int?
   /// The analysis of the text, at a revision of the files that it may depend on.
   var analysis: Analysis?
@@ -17,11 +20,16 @@ package final class Document {
   /// then.
   var lastCheck: SpecCheck?
 
+  /// - Parameter text: The text in UTF-8, as the editor has it.
   package init(path: String, text: [UInt8], version: Int?) {
     self.path = path
-    self.text = text
+    isMarked = text.starts(with: Source.byteOrderMark)
+    self.text = isMarked ? Array(text.dropFirst(Source.byteOrderMark.count)) : text
     self.version = version
   }
+
+  /// The text as the editor has it.
+  package var written: [UInt8] { isMarked ? Source.byteOrderMark + text : text }
 
   /// The analysis of the text, or, if it is broken, of the last one that was not.
   var known: Analysis? {

@@ -50,7 +50,7 @@ package final class Workspace {
     folders = other.folders
     openFiles = OpenFiles(copying: other.openFiles)
     documents = other.documents.mapValues {
-      Document(path: $0.path, text: $0.text, version: $0.version)
+      Document(path: $0.path, text: $0.written, version: $0.version)
     }
     listed = other.listed
   }
@@ -68,7 +68,7 @@ package final class Workspace {
       if former.analysis != nil { putAside(.document(former)) }
     }
     documents[path] = document
-    openFiles[path] = text
+    openFiles[path] = document.text
     noteChange(of: path)
   }
 
@@ -130,9 +130,12 @@ package final class Workspace {
     ChosenRoot(folder: folder(of: path), openFiles: openFiles)
   }
 
-  /// The text of a file: the open one, else that on the disk.
+  /// The text of a file: the open one, else that on the disk, in UTF-8 without a byte-order mark.
+  /// Bytes that are no text are left as they are.
   package func text(of path: String) -> [UInt8]? {
-    documents[path]?.text ?? (try? FileSystem.read(path, limit: Source.maximumSize))
+    if let document = documents[path] { return document.text }
+    guard let bytes = try? FileSystem.read(path, limit: Source.maximumSize) else { return nil }
+    return (try? Source(name: path, bytes: bytes))?.utf8 ?? bytes
   }
 
   /// The analysis of a file, which need not be open.

@@ -63,8 +63,7 @@ extension LanguageServer {
 
   /// Publishes the diagnostics of a file, unless they are what the client knows.
   func publish(_ items: [Diagnostic], of path: String) {
-    let text = workspace.text(of: path) ?? []
-    let positions = TextPositions(text, encoding)
+    let positions = positions(in: path)
     let json = JSON.array(items.map { self.json($0, positions) })
     var parameters: JSON = ["uri": .string(DocumentAddress.address(of: path)), "diagnostics": json]
     if let version = workspace.document(at: path)?.version {
@@ -100,7 +99,8 @@ extension LanguageServer {
 
   /// The location of a range in any file.
   func location(_ range: SourceRange) -> JSON {
-    let positions = TextPositions(range.source.utf8, encoding)
+    let isMarked = workspace.document(at: range.source.name)?.isMarked ?? false
+    let positions = TextPositions(range.source.utf8, encoding, isMarked: isMarked)
     return [
       "uri": .string(DocumentAddress.address(of: range.source.name)),
       "range": positions.json(range.lowerBound..<range.upperBound),

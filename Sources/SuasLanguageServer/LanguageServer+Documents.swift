@@ -13,7 +13,7 @@ extension LanguageServer {
   func didChange(_ parameters: Parameters) {
     guard let address = parameters["textDocument"]["uri"].text else { return }
     let path = DocumentAddress.path(of: address)
-    guard var text = workspace.document(at: path)?.text else { return }
+    guard var text = workspace.document(at: path)?.written else { return }
     for change in parameters["contentChanges"].items {
       guard let new = change["text"].text else { continue }
       if change["range"].value == nil {
@@ -52,6 +52,12 @@ extension LanguageServer {
   }
 
   func positions(in document: Document) -> TextPositions {
-    TextPositions(document.text, encoding)
+    TextPositions(document.text, encoding, isMarked: document.isMarked)
+  }
+
+  /// The positions in a file, which need not be open.
+  func positions(in path: String) -> TextPositions {
+    workspace.document(at: path).map(positions(in:))
+      ?? TextPositions(workspace.text(of: path) ?? [], encoding)
   }
 }

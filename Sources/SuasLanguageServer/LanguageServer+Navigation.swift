@@ -24,7 +24,7 @@ extension LanguageServer {
 
   /// The location of a place in any file.
   func location(_ place: Place) -> JSON {
-    let positions = TextPositions(workspace.text(of: place.path) ?? [], encoding)
+    let positions = positions(in: place.path)
     return [
       "uri": .string(DocumentAddress.address(of: place.path)),
       "range": positions.json(place.range),
@@ -77,7 +77,7 @@ extension LanguageServer {
   func workspaceEdit(_ edits: [TextEdit]) -> JSON {
     let files = Dictionary(grouping: edits, by: \.place.path).sorted { $0.key < $1.key }
     let documentChanges = files.map { path, edits -> JSON in
-      let positions = TextPositions(workspace.text(of: path) ?? [], encoding)
+      let positions = positions(in: path)
       let version = workspace.document(at: path)?.version.map(JSON.int) ?? .null
       return [
         "textDocument": ["uri": .string(DocumentAddress.address(of: path)), "version": version],

@@ -103,7 +103,7 @@ extension LanguageServer {
   }
 
   private func json(_ item: CallHierarchyItem) -> JSON {
-    let positions = TextPositions(workspace.text(of: item.path) ?? [], encoding)
+    let positions = positions(in: item.path)
     return [
       "name": .string(item.name), "detail": .string(item.noun), "kind": 12,
       "uri": .string(DocumentAddress.address(of: item.path)),
@@ -115,16 +115,16 @@ extension LanguageServer {
     let item = parameters["item"]
     let address = try parameters.required(item["uri"].text, "uri")
     let path = DocumentAddress.path(of: address)
-    let text = workspace.text(of: path) ?? []
-    let positions = TextPositions(text, encoding)
+    let positions = positions(in: path)
     let offset = positions.offset(item["selectionRange"]["start"])
-    let document = workspace.document(at: path) ?? Document(path: path, text: text, version: nil)
+    let document =
+      workspace.document(at: path)
+      ?? Document(path: path, text: workspace.text(of: path) ?? [], version: nil)
     guard let name = workspace.name(in: document, at: offset) else { return .array([]) }
     let items = incoming ? workspace.callers(of: name) : workspace.callees(of: name)
     return .array(
       items.map { item in
-        let positions = TextPositions(
-          workspace.text(of: incoming ? item.path : path) ?? [], encoding)
+        let positions = self.positions(in: incoming ? item.path : path)
         return [
           incoming ? "from" : "to": json(item),
           "fromRanges": .array(item.places.map { positions.json($0) }),

@@ -1,4 +1,5 @@
 import SuasSpec
+import YAML
 
 /// The positions of a text as the protocol has them: lines and columns, in the units that client
 /// and server have agreed on.
@@ -11,10 +12,14 @@ struct TextPositions {
   private let text: [UInt8]
   private let encoding: Encoding
   private let lineStarts: [Int]
+  /// The length of the byte-order mark before the text, which is a character of the first line for
+  /// clients that have it in their text.
+  private let markLength: Int
 
-  init(_ text: [UInt8], _ encoding: Encoding) {
+  init(_ text: [UInt8], _ encoding: Encoding, isMarked: Bool = false) {
     self.text = text
     self.encoding = encoding
+    markLength = !isMarked ? 0 : encoding == .utf16 ? 1 : Source.byteOrderMark.count
     var starts = [0]
     for index in text.indices where text[index] == 0x0A || text[index] == 0x0D {
       let isFirstHalf = text[index] == 0x0D && index + 1 < text.count && text[index + 1] == 0x0A
@@ -24,8 +29,9 @@ struct TextPositions {
   }
 
   /// The offset of a position; one outside of its line or of the text counts as the end of it.
-  func offset(_ line: Int, _ character: Int) -> Int {
+  func offset(_ line: Int, _ column: Int) -> Int {
     guard line >= 0 else { return 0 }
+    let character = line == 0 ? max(column, markLength) - markLength : column
     guard line < lineStarts.count else { return text.count }
     let start = lineStarts[line]
     var end = line + 1 < lineStarts.count ? lineStarts[line + 1] : text.count
@@ -74,7 +80,7 @@ struct TextPositions {
     let offset = min(max(0, offset), text.count)
     let line = line(of: offset)
     let start = lineStarts[line]
-    return (line, length(of: start..<offset))
+    return (line, length(of: start..<offset) + (line == 0 ? markLength : 0))
   }
 
   /// The length of a part of a line, in the units of the protocol.

@@ -5,6 +5,9 @@ public final class Source: Sendable {
   /// The maximum size of a text in bytes; code that reads files checks it before reading.
   public static let maximumSize = 16 * 1024 * 1024
 
+  /// The byte-order mark in UTF-8, which may stand before a text and is no part of it.
+  package static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
   /// The name shown in diagnostics: a path as the user wrote it.
   public let name: String
   /// The text in UTF-8, without a byte-order mark.
@@ -15,7 +18,7 @@ public final class Source: Sendable {
   /// Creates a source from a decoded text.
   public convenience init(name: String, text: String) {
     let utf8 = Array(text.utf8)
-    let isMarked = utf8.starts(with: [0xEF, 0xBB, 0xBF])
+    let isMarked = utf8.starts(with: Self.byteOrderMark)
     self.init(name: name, validated: isMarked ? Array(utf8.dropFirst(3)) : utf8)
   }
 

@@ -41,6 +41,16 @@ import Testing
     #expect(again.status == 0 && again.output.isEmpty)
   }
 
+  @Test("A byte-order mark stays")
+  func byteOrderMark() throws {
+    let mark = "\u{FEFF}"
+    try folder.write(mark + Self.written, to: "specs/counter.yaml")
+    try folder.write(mark + Self.formatted, to: "specs/formatted.yaml")
+    #expect(try run("specs").output == "specs/counter.yaml\n")
+    #expect(try folder.text("specs/counter.yaml").utf8.elementsEqual((mark + Self.formatted).utf8))
+    #expect(try run("-", input: mark + Self.written).output.utf8.starts(with: mark.utf8))
+  }
+
   @Test("A folder with nothing to format is not taken for a formatted one")
   func empty() throws {
     try folder.write(Self.pod, to: "others/pod.yaml")

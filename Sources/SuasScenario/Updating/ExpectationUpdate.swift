@@ -92,7 +92,7 @@ extension ExpectationUpdate.Revision {
   func write() throws(FileError) {
     do throws(FileFailure) {
       let old = try root.read(source.name, limit: Source.maximumSize)
-      let mark: [UInt8] = old.starts(with: [0xEF, 0xBB, 0xBF]) ? [0xEF, 0xBB, 0xBF] : []
+      let mark = old.starts(with: Source.byteOrderMark) ? Source.byteOrderMark : []
       if old.dropFirst(mark.count).elementsEqual(source.utf8) {
         return try root.write(mark + text.utf8, to: source.name, replacing: .writable)
       }
