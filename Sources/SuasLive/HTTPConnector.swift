@@ -1,6 +1,5 @@
 import NIOCore
 import NIOHTTP1
-import NIOHTTPCompression
 import NIOPosix
 import NIOSSL
 import Synchronization
@@ -20,9 +19,9 @@ final class HTTPConnector: Sendable {
   /// Gets the answer to a request over a connection of its own, which cancellation closes.
   func answer(to request: OutgoingRequest) async throws(HTTPFailure) -> HTTPAnswer {
     do {
-      return try await exchange(request)
+      return try await exchange(request).decoded(limit: maximumBodySize)
     } catch {
-      throw HTTPFailure(error, limit: maximumBodySize)
+      throw HTTPFailure(error)
     }
   }
 
@@ -40,9 +39,8 @@ final class HTTPConnector: Sendable {
           }
           try pipeline.addHandlers(
             HTTPRequestEncoder(),
+            HeadUnfolder(),
             ByteToMessageHandler(HTTPResponseDecoder(limitConfiguration: .answers)),
-            ContentCodingHandler(),
-            NIOHTTPResponseDecompressor(limit: .size(maximumBodySize)),
             AnswerCollector(request, maximumBodySize: maximumBodySize, promise: promise))
         }
       }

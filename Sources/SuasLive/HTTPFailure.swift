@@ -1,6 +1,5 @@
 import NIOCore
 import NIOHTTP1
-import NIOHTTPCompression
 import NIOPosix
 import NIOSSL
 
@@ -32,18 +31,13 @@ struct HTTPFailure: Error {
 
 /// Conversion from the errors of the network libraries.
 extension HTTPFailure {
-  /// - Parameter limit: The maximum size of a body in bytes.
-  init(_ error: any Error, limit: Int) {
+  init(_ error: any Error) {
     switch error {
     case let failure as HTTPFailure: self = failure
     case let error as NIOConnectionError: self = .unconnected(error)
     case let error as IOError: self = .broken(error)
     case ChannelError.connectTimeout: self = .timeout
     case let error as HTTPParserError: self = .noHTTP(error)
-    case NIOHTTPDecompression.DecompressionError.limit: self = .tooLarge(limit)
-    case is NIOHTTPDecompression.DecompressionError,
-      is NIOHTTPDecompression.ExtraDecompressionError:
-      self.init("the body is not compressed as its headers say")
     case NIOSSLError.uncleanShutdown: self = .closedEarly
     case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError:
       self.init("the connection cannot be secured: the server has no certificate that is trusted")
@@ -74,8 +68,8 @@ extension HTTPFailure {
     case .invalidVersion: HTTPFailure("the answer is of another version than HTTP/1.1")
     case .invalidStatus: HTTPFailure("the answer has no status of HTTP")
     case .invalidHeaderToken: HTTPFailure("the answer has a header that is none")
-    case .invalidContentLength, .unexpectedContentLength:
-      HTTPFailure("the answer does not say how long it is")
+    case .invalidContentLength: HTTPFailure("the answer does not say how long it is")
+    case .unexpectedContentLength: HTTPFailure("the answer says more than once how long it is")
     case .invalidChunkSize: HTTPFailure("the answer has a chunk without a length")
     default: HTTPFailure("the answer is not one of HTTP")
     }

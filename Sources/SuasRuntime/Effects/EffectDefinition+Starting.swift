@@ -102,9 +102,9 @@ extension Value {
 }
 
 extension String {
-  /// True if the content type is JSON or based on it (RFC 6839, section 3.1).
+  /// True if the content type is JSON or based on it (WHATWG MIME Sniffing, section 4.6).
   package var namesJSON: Bool {
-    let type = prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
-    return type == "application/json" || type.hasSuffix("+json")
+    let type = prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }.lowercased()
+    return ["application/json", "text/json"].contains(type) || type.hasSuffix("+json")
   }
 }

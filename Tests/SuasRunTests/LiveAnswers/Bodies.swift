@@ -4,6 +4,7 @@ import LocalServer
 /// Answers with unusual lengths, codings and delays.
 extension LiveAnswer {
   private static let noLength = "no-answer: the answer does not say how long it is"
+  private static let twoLengths = "no-answer: the answer says more than once how long it is"
   private static let tooLarge = "no-answer: the body has more than 8388608 bytes"
   private static let closed = "no-answer: the connection was closed early"
   private static let noChunk = "no-answer: the answer has a chunk without a length"
@@ -14,7 +15,8 @@ extension LiveAnswer {
     .head("longer than the body", "Content-Length: 9", body: "abcd", outcome: closed),
     .head("negative", "Content-Length: -1", outcome: noLength),
     .head("no number", "Content-Length: ten", outcome: noLength),
-    .head("two different ones", "Content-Length: 1\r\nContent-Length: 2", outcome: noLength),
+    .head("two different ones", "Content-Length: 1\r\nContent-Length: 2", outcome: twoLengths),
+    .head("the same one twice", "Content-Length: 1\r\nContent-Length: 1", outcome: twoLengths),
     .head("2^63 - 1", "Content-Length: 9223372036854775807", outcome: tooLarge),
     .head("2^64 - 1", "Content-Length: 18446744073709551615", outcome: tooLarge),
     .head("beyond all numbers", "Content-Length: 99999999999999999999999", outcome: noLength),
@@ -72,6 +74,20 @@ extension LiveAnswer {
     coded("br", "br", { Array("hello".utf8) }, outcome: unknownCoding),
     coded("a coding nobody knows", "zzz", { Array("hello".utf8) }, outcome: unknownCoding),
     coded("gzip", "gzip", { Compressed.gzip("hello") }, outcome: "response 200 hello"),
+    coded(
+      "gzip of two members", "gzip", { Compressed.gzip("hel") + Compressed.gzip("lo") },
+      outcome: "response 200 hello"),
+    coded(
+      "gzip of a member and half of one", "gzip",
+      { Compressed.gzip("hel") + Compressed.gzip("lo").dropLast(1) }, outcome: uncompressed),
+    coded(
+      "gzip with another sum", "gzip", { Compressed.gzip("hello", sum: 1) },
+      outcome: uncompressed),
+    coded(
+      "deflate", "deflate", { Compressed.hello }, outcome: "response 200 hello hello hello"),
+    coded(
+      "deflate without the head of zlib", "deflate", { Array(Compressed.hello[2...].dropLast(4)) },
+      outcome: "response 200 hello hello hello"),
     coded(
       "gzip that breaks off", "gzip", { Compressed.gzip("hello").dropLast(6) },
       outcome: uncompressed),

@@ -51,6 +51,7 @@ extension LiveAnswer {
       ("HTTP/2.0", "HTTP/2.0 200 OK\r\n\r\n", otherVersion),
       ("ICY", "ICY 200 OK\r\n\r\n", noHTTP),
       ("204 with a body", "HTTP/1.1 204 No\r\nContent-Length: 9\r\n\r\nabc", "response 204 "),
+      ("205", "HTTP/1.1 205 Reset\r\nContent-Length: 0\r\n\r\n", "response 205 "),
       (
         "304 with a body", "HTTP/1.1 304 No\r\nContent-Length: 9\r\n\r\nabc",
         "status: the status is 304"
@@ -61,6 +62,12 @@ extension LiveAnswer {
         "no-answer: the connection was closed early"
       ),
     ].map { LiveAnswer($0, $1, outcome: $2) } + [
+      LiveAnswer(
+        "204 of JSON", "HTTP/1.1 204 No\r\nContent-Type: application/json\r\n\r\n",
+        shows: "response.body == null", outcome: "response 204 true"),
+      LiveAnswer(
+        "204 of text", "HTTP/1.1 204 No\r\n\r\n", shows: "response.body == null",
+        outcome: "response 204 true"),
       LiveAnswer(name: "status 200 with bytes that are no UTF-8", outcome: "response 200 ") {
         _, client, _ in
         client.send(Array("HTTP/1.1 200 ".utf8) + [0xFF, 0xFE, 0x80] + Array("\r\n\r\n".utf8))
@@ -112,7 +119,21 @@ extension LiveAnswer {
     .head("NUL in a header", "X: a\0b", outcome: noHeader),
     .head("CR in a header", "X: a\rb", outcome: noHTTP),
     .head("escapes in a header", "X: \u{1B}[31m", outcome: noHeader),
-    .head("a folded header", "X: a\r\n b", outcome: noHeader),
+    .head(
+      "a folded header", "X: a \r\n\t b\r\n \r\n c", shows: "response.headers.x",
+      outcome: "response 200 a b c"),
+    .head("a folded content length", "Content-Length:\r\n 1", outcome: "response 200 b"),
+    .head("a folded status line", " X: a", outcome: noHeader),
+    LiveAnswer(
+      "folded headers after 100 Continue",
+      "HTTP/1.1 100 Continue\r\nX: a\r\n b\r\n\r\nHTTP/1.1 200 OK\r\nX: c\r\n d\r\n\r\n e",
+      shows: "response.headers.x + response.body", outcome: "response 200 c d e"),
+    LiveAnswer(
+      name: "a folded header, byte by byte", shows: "response.headers.x",
+      outcome: "response 200 a b"
+    ) { _, client, _ in
+      for byte in "HTTP/1.1 200 OK\r\nX: a\r\n b\r\n\r\nbody".utf8 { client.send([byte]) }
+    },
     .head(
       "a header thrice in two spellings", "X: a\r\nx: b\r\nX: c", shows: "response.headers.x",
       outcome: "response 200 a, b, c"),

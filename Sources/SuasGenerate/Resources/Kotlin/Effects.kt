@@ -184,8 +184,8 @@ public fun httpRequest(
 }
 
 private fun namesJson(type: String): Boolean {
-    val name = type.substringBefore(';').filter { it != ' ' }.lowercase()
-    return name == "application/json" || name.endsWith("+json")
+    val name = type.substringBefore(';').filter { it != ' ' && it != '\t' }.lowercase()
+    return name == "application/json" || name == "text/json" || name.endsWith("+json")
 }
 
 private fun canStandInHeader(value: String): Boolean =
