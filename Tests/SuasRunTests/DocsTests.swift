@@ -71,7 +71,7 @@ import Testing
     let folder = try Folder()
     try folder.write("suas: 1\nselectors: { a: { value: '`\u{301}|\u{301}' } }\n", to: "spec.yaml")
     let result = try Program.run(["docs", "spec.yaml"], in: folder)
-    #expect(result.output.contains("| ``\"`\u{301}\\|\u{301}\"`` |"))
+    #expect(result.output.contains("| ``'`\u{301}\\|\u{301}'`` |"))
   }
 
   @Test("A page is written to a file as a whole, or not at all")

@@ -20,8 +20,12 @@ extension CaseScan {
       write(value, at: path, &context)
       return
     case .merge(_, .computed): write(nil, at: path, &context)
-    case .insert(_, .one(let value), _), .upsert(_, _, let value):
+    case .insert(_, .one(let value), _):
       write(value, at: path + .element("new"), &context, isNew: true)
+    case .insert(_, .all(let value), _): writeElements(value, of: path, &context)
+    case .upsert(_, _, let value):
+      write(value, at: path + .element("new"), &context, isNew: true)
+      write(value, at: path + .element("found"), &context)
     default: break
     }
     context.facts.forget(path)
@@ -38,12 +42,35 @@ extension CaseScan {
       if let found { context.facts.note(path, found) }
       return
     }
+    switch type(at: path)?.unwrapped {
+    case .list, .map: writeElements(value, of: path, &context)
+    default: break
+    }
     if case .record(let name)? = type(at: path), let record = types.records[name] {
       for (slot, field) in record.fields.enumerated() {
         write(value?.field(slot), at: path + .field(field.name), &context, isNew: isNew)
       }
     }
     context.facts.forget(path)
+  }
+
+  /// Notes that the elements of a list or map are written: as new ones, as far as they are known.
+  private mutating func writeElements(
+    _ value: CheckedTemplate?, of path: StatePath, _ context: inout CaseContext
+  ) {
+    let elements: [CheckedTemplate]
+    switch value {
+    case .constant(.list(let list)): elements = list.map { .constant($0) }
+    case .constant(.map(let map)): elements = map.map { .constant($0.value) }
+    case .list(let items): elements = items
+    case .map(let entries): elements = entries.map(\.value)
+    default:
+      wholes.append((path, action))
+      return
+    }
+    for element in elements {
+      write(element, at: path + .element("new"), &context, isNew: true)
+    }
   }
 
   private mutating func add(
@@ -66,7 +93,9 @@ extension CaseScan {
       ?? {
         let value = path.hasElements ? nil : initial(at: path)
         diagrams.append(
-          CaseDiagram(reducer: reducer.name, path: text, cases: names, initial: value?.caseName))
+          CaseDiagram(
+            reducer: reducer.name, path: text, place: path, cases: names,
+            initial: value?.caseName))
         return diagrams.count - 1
       }()
     diagrams[index].add(transition)

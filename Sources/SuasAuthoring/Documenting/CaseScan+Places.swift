@@ -11,7 +11,9 @@ extension CaseScan {
         guard case .record(let name)? = type(at: path)?.unwrapped, let record = types.records[name]
         else { return nil }
         path = path + .field(record.fields[slot].name)
-      case .member: return nil
+      case .member(let name):
+        guard case .map? = type(at: path)?.unwrapped else { return nil }
+        path = path + .element(name)
       case .element(.computed(let key, _)):
         path = path + .element(context.name(String(key.text)))
       case .element(.bound(let slot)):

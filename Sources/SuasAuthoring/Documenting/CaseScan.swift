@@ -9,6 +9,8 @@ struct CaseScan {
   /// The action whose rules are read.
   private(set) var action = ""
   var diagrams: [CaseDiagram] = []
+  /// The lists and maps that are written as a whole, each with the action.
+  var wholes: [(place: StatePath, action: String)] = []
   /// The number of rules that may still be read.
   private var rulesLeft = 100_000
   /// True if all rules were read.
@@ -18,6 +20,20 @@ struct CaseScan {
     self.reducer = reducer
     self.types = types
     self.sharedRules = sharedRules
+  }
+
+  /// The diagrams, with the actions of which they cannot tell what they write.
+  var completeDiagrams: [CaseDiagram] {
+    diagrams.map { diagram in
+      var diagram = diagram
+      for (place, action) in wholes
+      where place.steps.count <= diagram.place.steps.count && place.mayChange(diagram.place)
+        && !diagram.untold.contains(action)
+      {
+        diagram.untold.append(action)
+      }
+      return diagram
+    }
   }
 
   mutating func read(_ rules: [CheckedRule], of action: String) {

@@ -24,15 +24,20 @@ struct CaseDiagram {
   let reducer: String
   /// The path from the store.
   let path: String
+  /// The path from the reducer's state.
+  let place: StatePath
   let cases: [String]
   /// The case in the initial state; nil for a place in a list or map.
   let initial: String?
   private(set) var transitions: [CaseTransition] = []
+  /// The actions that write a whole around the place, whose value is known only when they run.
+  var untold: [String] = []
   private var known: Set<CaseTransition> = []
 
-  init(reducer: String, path: String, cases: [String], initial: String?) {
+  init(reducer: String, path: String, place: StatePath, cases: [String], initial: String?) {
     self.reducer = reducer
     self.path = path
+    self.place = place
     self.cases = cases
     self.initial = initial
   }
@@ -52,7 +57,7 @@ extension CheckedSpec {
       for (id, rules) in reducer.rules.sorted(by: { $0.key < $1.key }) {
         scan.read(rules, of: actions[id].name)
       }
-      return scan.isComplete ? scan.diagrams : []
+      return scan.isComplete ? scan.completeDiagrams : []
     }
   }
 }

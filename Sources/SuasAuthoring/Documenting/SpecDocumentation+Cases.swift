@@ -12,6 +12,7 @@ extension SpecDocumentation {
 
   private mutating func write(_ diagram: CaseDiagram) {
     add("### \(Markdown.text(diagram.path))")
+    if diagram.place.hasElements { add("Each element has a case of its own.") }
     var chart = StateChart(diagram.cases)
     if let initial = diagram.initial { chart.begin(at: initial) }
     // An arrow from any case to any tells nothing.
@@ -24,6 +25,7 @@ extension SpecDocumentation {
       }
     }
     if !telling.isEmpty { add(chart.markdown) }
+    addUntold(of: diagram)
     add(
       Markdown.table(
         ["from", "to", "action", "where"],
@@ -45,6 +47,24 @@ extension SpecDocumentation {
     }
   }
 
+  /// Adds which actions the diagram leaves out, and why.
+  private mutating func addUntold(of diagram: CaseDiagram) {
+    func names(_ names: [String]) -> String { names.map(Markdown.code).joined(separator: ", ") }
+    var anywhere: [String] = []
+    for transition in diagram.transitions
+    where transition.origin == .cases(nil) && transition.destination == nil
+      && !anywhere.contains(transition.action)
+    {
+      anywhere.append(transition.action)
+    }
+    if !anywhere.isEmpty {
+      add("Not drawn, since any case may follow any: \(names(anywhere)).")
+    }
+    if !diagram.untold.isEmpty {
+      add("Not told here, since the whole around it is computed: \(names(diagram.untold)).")
+    }
+  }
+
   private func words(_ cases: [String]?) -> String {
     cases?.map(Markdown.code).joined(separator: ", ") ?? "any case"
   }
@@ -56,10 +76,11 @@ extension CaseTransition {
     if case .cases(let cases?) = origin { cases } else { [nil] }
   }
 
-  /// The action, and the conditions if they are short.
+  /// The action with its conditions; with a word for them, if they are long.
   fileprivate var label: String {
-    let whole = ([action] + conditions).joined(separator: " ")
-    return whole.unicodeScalars.count <= Self.longestLabel ? whole : action
+    guard !conditions.isEmpty else { return action }
+    let whole = "\(action) \(conditions.joined(separator: ", "))"
+    return whole.unicodeScalars.count <= Self.longestLabel ? whole : "\(action) on conditions"
   }
 
   private static let longestLabel = 48
