@@ -10,6 +10,25 @@ struct Eval: ParsableCommand {
     abstract: "Evaluate an expression, and print its value and its type.",
     discussion: "For example: suas-run eval 'size(names) > 1' --var 'names=[Ann, Bob]'")
 
+  /// Returns arguments with an expression that begins with a minus after `--`, so that it is not
+  /// taken for an option. The command has no short options but `-h`.
+  static func separatingExpression(_ arguments: [String]) -> [String] {
+    guard arguments.first == "eval", !arguments.contains("--") else { return arguments }
+    var isValue = false
+    for (index, argument) in arguments.enumerated().dropFirst() {
+      if isValue {
+        isValue = false
+      } else if argument.hasPrefix("--"), argument.dropFirst(2).first?.isLetter == true {
+        isValue = !argument.contains("=") && !["--help", "--version"].contains(argument)
+      } else if argument.hasPrefix("-"), argument.count > 1, argument != "-h" {
+        var others = arguments
+        others.remove(at: index)
+        return others + ["--", argument]
+      }
+    }
+    return arguments
+  }
+
   @Argument(help: "The expression, in CEL.")
   var expression: String
 

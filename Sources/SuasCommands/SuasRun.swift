@@ -42,10 +42,10 @@ public struct SuasRun: ParsableCommand {
       Terminal.writeError("Error: \(FileArguments.missing)\n\n\(helpMessage())\n")
       exit(withError: ExitCode.validationFailure)
     }
-    let arguments = Array(CommandLine.arguments.dropFirst())
+    let arguments = Eval.separatingExpression(Array(CommandLine.arguments.dropFirst()))
     var failure: (any Error)?
     do {
-      var command = try ordinaryRun() ?? parseAsRoot()
+      var command = try ordinaryRun() ?? parseAsRoot(arguments)
       try command.run()
     } catch {
       if exitCode(for: error) == .success {

@@ -301,6 +301,13 @@ extension Diagnostic {
       help: ["that ends at 1.7976931348623157e308; infinity is written .inf, a text in quotes"])
   }
 
+  static func integerOutOfRange(_ number: Scalar) -> Diagnostic {
+    Diagnostic(
+      .invalidLiteral, "'\(number.text)' is beyond the range of an int", at: .range(number.range),
+      help: ["that ends at 9223372036854775807; a double has a point or an exponent, a text quotes"]
+    )
+  }
+
   static func notATimestamp(_ text: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(
       .invalidLiteral, "'\(text)' is not a timestamp", at: .range(range),
@@ -499,9 +506,13 @@ extension Diagnostic {
   ///   - isShared: True in a shared rule.
   ///   - selected: The field that the path selects from the name.
   static func notInState(
-    _ name: String, of state: String, isShared: Bool, then selected: String?,
+    _ name: String, of record: RecordType, isShared: Bool, then selected: String?,
     at range: SourceRange
   ) -> Diagnostic {
+    let state = record.name
+    let lists = record.fields.filter { if case .list = $0.type.unwrapped { true } else { false } }
+      .map(\.name)
+    let meant = lists.count == 1 ? lists.first : suggestion(for: name, among: lists)
     let help =
       switch (name, isShared) {
       case ("store", _):
@@ -512,8 +523,10 @@ extension Diagnostic {
         "'item' is known in the rules of 'update', 'at' and 'match'"
       default: "a path begins with a field of \(state), or with 'state'"
       }
+    let list = name == "item" && selected == nil ? meant : nil
     return Diagnostic(
-      .unknownField, "\(state) has no field '\(name)'", at: .range(range), help: [help])
+      .unknownField, "\(state) has no field '\(name)'", at: .range(range),
+      help: (list.map { ["did you mean the list '\($0)'?"] } ?? []) + [help])
   }
 
   static func notAPlace(_ name: String, at range: SourceRange) -> Diagnostic {

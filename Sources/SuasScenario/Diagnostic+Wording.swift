@@ -73,7 +73,8 @@ extension Diagnostic {
 
   static func lastOfNoStream(_ effect: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .conflictingKeys, "'last' cannot stand here: '\(effect)' is no stream", at: .range(range),
+      .conflictingKeys, "only a stream has a last answer, and '\(effect)' is none",
+      at: .range(range),
       help: ["any answer ends it; a stream is declared with 'stream: true'"])
   }
 
@@ -92,7 +93,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .missingKey, "the answer to '\(effect)' needs '\(key)'", at: .range(range),
-      help: ["write it under 'with', or let the effect fail: 'fail: MESSAGE'"])
+      help: ["answer with { \(key): … }, or let the effect fail"])
   }
 
   static func effectIsNoAction(_ name: Scalar) -> Diagnostic {
@@ -264,6 +265,12 @@ extension Diagnostic {
 
   static func negative(_ key: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(.invalidLiteral, "'\(key)' cannot be less than 0", at: .range(range))
+  }
+
+  static func notFinite(_ key: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .invalidLiteral, "nothing is near '\(range.text)': '\(key)' is a finite number",
+      at: .range(range), help: ["'.inf' and '.nan' are expected as they are, without a matcher"])
   }
 
   static func wrongMatcher(_ key: Scalar, for what: String, _ type: FieldType) -> Diagnostic {

@@ -29,9 +29,16 @@ extension Scalar {
     }
   }
 
+  /// True for an integer beyond `Int64`, of which ``resolved`` is only the nearest double.
+  public var isIntegerOutOfRange: Bool {
+    guard case .double = resolved else { return false }
+    return text.hasPrefix("0x") || text.hasPrefix("0o")
+      || text.utf8.allSatisfy { $0 != UInt8(ascii: ".") && $0 | 0x20 != UInt8(ascii: "e") }
+  }
+
   /// The value of the scalar under the core schema; a quoted scalar or a block is a string.
   ///
-  /// An integer beyond `Int64` is the nearest double, as in JSON.
+  /// An integer beyond `Int64` is the nearest double.
   public var resolved: Resolved {
     style == .plain ? Scalar.resolve(plain: text) : .string
   }

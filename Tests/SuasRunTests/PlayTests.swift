@@ -52,6 +52,34 @@ import Testing
     #expect(try Program.isFormatted("it.scenario.yaml", in: folder))
   }
 
+  @Test("No message is about a key of scenarios, which nobody types")
+  func untypedKeys() throws {
+    try folder.write(
+      """
+      suas: 1
+      actions: { Go: { n: int } }
+      middleware: [async]
+      effects:
+        Fetch: { run: { http: { url: https://cities.example/ } } }
+        Read: { run: { read-file: a.txt } }
+        Wait: { run: { delay: 1s } }
+      """, to: "keys.yaml")
+    let lines = [
+      "Go", "Go 3", "Go [1]", "Go {}", "Go {m: 1}", "Go {n: x}", "dispatch Go 3", "Fetch", "Read",
+      "Wait", "respond Fetch 3", "respond Fetch [1]", "respond Fetch {x: 1}",
+      "respond Fetch {status: 1}", "respond Fetch#9", "respond Fetch#x", "respond Read",
+      "respond Read {result: 1}", "respond Wait {x: 1}", "end Fetch", "end Fetch {body: 1}",
+      "end Wait", "fail Fetch", "advance x", "advance -1s", "cancel Go", "listen x",
+    ]
+    let errors = try play(lines, ["keys.yaml"]).errors
+    for key in ["with", "last", "which", "dispatch", "respond", "steps"] {
+      #expect(!errors.contains("'\(key)'"), "\(errors)")
+    }
+    #expect(!errors.contains("'fail:"), "\(errors)")
+    #expect(errors.contains("has to be a mapping, not a number"), "\(errors)")
+    #expect(errors.contains("only a stream has a last answer, and 'Fetch' is none"), "\(errors)")
+  }
+
   @Test("An answer that the spec cannot read is reported with the failed expression")
   func misreadAnswers() throws {
     try folder.write(

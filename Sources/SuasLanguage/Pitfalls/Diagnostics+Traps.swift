@@ -50,11 +50,14 @@ private struct Trap {
   var help: [String] { identity.help }
 
   init?(behind diagnostic: Diagnostic) {
-    guard case .range(let place) = diagnostic.place, Self.canExplain(diagnostic.code),
+    guard case .range(let place) = diagnostic.place,
       let line = WrittenLine(around: place.lowerBound, in: place.source)
     else { return nil }
+    let wideColons = Self.wideColons(place, in: line, behind: diagnostic.code)
+    guard wideColons != nil || Self.canExplain(diagnostic.code) else { return nil }
     let found: Advice? =
       switch diagnostic.code {
+      case _ where wideColons != nil: wideColons
       case .looksLikeExpression: Self.marking(place, in: line)
       case .undeclaredName: Self.quoting(place, in: line, diagnostic.help)
       default:
@@ -98,6 +101,39 @@ private struct Trap {
     }
     advice.write(
       line.replacing(replacements), rewriting.opposite == nil ? "write" : "or write")
+    return advice
+  }
+
+  /// The help for keys with a colon of full width, as keyboards for Chinese and Japanese write it.
+  private static func wideColons(
+    _ place: SourceRange, in line: WrittenLine, behind code: Diagnostic.Code
+  ) -> Advice? {
+    let colon: Character = "\u{FF1A}"
+    guard code == .yamlSyntax || place.text.contains(colon) else { return nil }
+    var corrected = ""
+    // The characters since the last one that no key holds.
+    var key = ""
+    var isKey = true
+    var hasFound = false
+    let text = line.text(line.range)
+    for (character, next) in zip(text, text.dropFirst().map(Optional.some) + [nil]) {
+      if character == colon, isKey, !key.isEmpty {
+        corrected += next.map { $0 == " " } ?? true ? ":" : ": "
+        (key, isKey, hasFound) = ("", false, true)
+        continue
+      }
+      corrected.append(character)
+      if [" ", "{", "[", ","].contains(character) {
+        (key, isKey) = ("", true)
+      } else if character.isLetter || character.isNumber || "_-$".contains(character) {
+        key.append(character)
+      } else {
+        isKey = false
+      }
+    }
+    guard hasFound else { return nil }
+    var advice = Advice(help: ["'\(colon)' is another character than the ':' after a key"])
+    advice.write(corrected)
     return advice
   }
 

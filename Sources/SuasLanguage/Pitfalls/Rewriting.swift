@@ -94,9 +94,11 @@ struct Rewriting {
     text.hasPrefix("list(") || text.hasPrefix("map(")
   }
 
-  /// True if the text is a list or map type, possibly with a default.
+  /// True if the text is a list or map type, possibly with a default, or a type with an empty list
+  /// or mapping as its default.
   private static func isType(_ text: String) -> Bool {
-    guard beginsAsType(text) else { return false }
+    let end = text.filter { $0 != " " }.suffix(3)
+    guard beginsAsType(text) || end == "={}" || end == "=[]" else { return false }
     let source = Source(name: "", text: text)
     let range = SourceRange(source: source, lowerBound: 0, upperBound: text.utf8.count)
     var parser = TypeParser(Scalar(text, style: .plain, at: range))

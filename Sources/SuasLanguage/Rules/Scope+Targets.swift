@@ -243,7 +243,7 @@ private struct PathResolver {
       let selected: String? = if case .field(let field)? = link { field.text } else { nil }
       scope.sink.report(
         .notInState(
-          name, of: scope.state.name, isShared: scope.initial == nil, then: selected,
+          name, of: scope.state, isShared: scope.initial == nil, then: selected,
           at: syntax.scalar.range(of: range)))
       return nil
     }

@@ -132,6 +132,10 @@ extension ValueReader {
       return .bool(value)
     case (.any, .int(let value)), (.int, .int(let value)):
       return .int(value)
+    case (.any, .double) where scalar.isIntegerOutOfRange,
+      (.int, .double) where scalar.isIntegerOutOfRange:
+      sink.report(.integerOutOfRange(scalar))
+      return nil
     case (.any, .double(let value)), (.double, .double(let value)):
       return .double(value)
     case (.double, .int(let value)):

@@ -153,7 +153,9 @@ extension JSONReader {
   /// Creates a reader of a line, or of a part of one: a state may have values of any depth that a
   /// value can have, and stands in an object itself.
   package init(ofLog bytes: [UInt8], in range: Range<Int>? = nil) {
-    self.init(bytes, in: range, maximumDepth: Value.maximumDepth + Self.depthAroundValues)
+    self.init(
+      bytes, in: range, maximumDepth: Value.maximumDepth + Self.depthAroundValues,
+      readsUnsigned: true)
   }
 
   private static let depthAroundValues = 56

@@ -8,7 +8,7 @@ package struct JSONFailure: Error {
 }
 
 /// Parses JSON (RFC 8259) into the values of expressions: the order of keys is kept, and numbers
-/// without a point or exponent are ints if they fit.
+/// without a point or exponent are ints, which have to fit.
 ///
 ///     value  = object / array / string / number / "true" / "false" / "null"
 package struct JSONReader {
@@ -20,15 +20,19 @@ package struct JSONReader {
   /// The maximum nesting depth of arrays and objects in a text from outside.
   package static let maximumDepth = 128
   private let maximumDepth: Int
+  /// True if integers beyond `Int64`, as this program writes them, are unsigned.
+  private let readsUnsigned: Bool
   /// The maximum length of a number; the exact digits of a double are at most 1,075.
   private static let maximumNumberLength = 2048
 
   /// - Parameter range: The range of the text in the bytes; nil for all of them.
   package init(
-    _ bytes: [UInt8], in range: Range<Int>? = nil, maximumDepth: Int = Self.maximumDepth
+    _ bytes: [UInt8], in range: Range<Int>? = nil, maximumDepth: Int = Self.maximumDepth,
+    readsUnsigned: Bool = false
   ) {
     self.bytes = bytes
     self.maximumDepth = maximumDepth
+    self.readsUnsigned = readsUnsigned
     end = range?.upperBound ?? bytes.count
     position = range?.lowerBound ?? 0
     if bytes[position..<end].starts(with: [0xEF, 0xBB, 0xBF]) { position += 3 }
@@ -238,7 +242,11 @@ package struct JSONReader {
     }
     if isWhole, position - start <= Self.surelyInt { return .int(integer(start..<position)) }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
-    if isWhole, let number = Int64(text) { return .int(number) }
+    if isWhole {
+      if let number = Int64(text) { return .int(number) }
+      if readsUnsigned, let number = UInt64(text) { return .uint(number) }
+      throw failure("a whole number is beyond the range of an int")
+    }
     guard let number = Double(text), number.isFinite else {
       throw failure("a number is beyond the range of a double")
     }

@@ -53,8 +53,9 @@ extension PatternReader {
     case .matches:
       return fits(entry.key, type, [.string], "texts") ? regex(entry.value) : nil
     case .approx:
-      guard fits(entry.key, type, [.double, .int], "numbers"), let within,
-        let expected = number(entry.value), let tolerance = number(within)
+      guard fits(entry.key, type, [.double, .int], "numbers"),
+        let expected = finite(entry.value, under: entry.key.text), let within,
+        let tolerance = finite(within, under: "within")
       else { return nil }
       guard tolerance >= 0 else {
         sink.report(.negative("within", at: within.range))
@@ -110,8 +111,12 @@ extension PatternReader {
     return .matches(condition, regex: text)
   }
 
-  private func number(_ node: Node) -> Double? {
+  private func finite(_ node: Node, under key: String) -> Double? {
     guard case .double(let number)? = values.readConstant(node, as: .double) else { return nil }
+    guard number.isFinite else {
+      sink.report(.notFinite(key, at: node.range))
+      return nil
+    }
     return number
   }
 

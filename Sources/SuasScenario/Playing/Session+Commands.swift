@@ -165,6 +165,7 @@ extension Session {
       let expansion = Expansion(
         .none, spec.checked.types, ExpansionBudget(), sink)
       let expanded = expansion.expand(node, as: .value)
+      _ = expanded.entries(as: "what is sent or answered", into: sink)
       try sink.throwErrors()
       return expanded
     } catch {

@@ -34,9 +34,12 @@ extension ScenarioRun {
         "the actions that reached the reducers are not as expected")
     case .effects(let mentions):
       namedEffects.formUnion(mentions.map(\.name))
+      let superseded = stage.runtime.answerableEffects.filter(\.isSuperseded).map(\.name)
       judge(
         mentions, "effects", stage.pendingEffects, at: expectation.place,
-        "the pending effects are not as expected")
+        "the pending effects are not as expected"
+          + (superseded.isEmpty
+            ? "" : "; superseded ones do not count: \(superseded.joined(separator: ", "))"))
     case .selected(let selected):
       judge(selected: selected, at: expectation.place)
     }
