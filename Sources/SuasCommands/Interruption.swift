@@ -1,3 +1,4 @@
+import SuasScenario
 import Synchronization
 
 #if canImport(Glibc)
@@ -11,7 +12,7 @@ import Synchronization
 #endif
 
 /// A request by the user to end the run: the first Ctrl-C ends it in an orderly way, a second one
-/// at once.
+/// at once. The processes that the run has started end with the first.
 enum Interruption {
   private static let flag = Atomic<Bool>(false)
 
@@ -29,14 +30,31 @@ enum Interruption {
     signal(SIGINT) { _ in
       signal(SIGINT, SIG_DFL)
       Interruption.flag.store(true, ordering: .relaxed)
+      ProcessGroups.end()
+    }
+  }
+
+  /// Lets the processes that this one has started end with it, whatever signal ends it.
+  ///
+  /// A signal that is ignored stays so.
+  static func endChildrenWithSignals() {
+    ProcessGroups.prepare()
+    for number in [SIGINT, SIGTERM, SIGHUP] { endChildren(with: number) }
+  }
+
+  private static func endChildren(with number: Int32) {
+    let before = signal(number) { number in
+      ProcessGroups.end()
+      signal(number, SIG_DFL)
+      raise(number)
+    }
+    if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
+      signal(number, SIG_IGN)
     }
   }
 
   /// Restores the default handling: the next Ctrl-C ends the process.
   static func stopListening() {
-    let before = signal(SIGINT, SIG_DFL)
-    if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
-      signal(SIGINT, SIG_IGN)
-    }
+    endChildren(with: SIGINT)
   }
 }

@@ -54,6 +54,54 @@ import Testing
     #expect(result.status == 0, "\(result.output)\(result.errors)")
   }
 
+  /// Waits until the process whose number a file of the folder has is gone.
+  private func isGone(_ name: String) throws -> Bool {
+    let number = try folder.text(name).trimmingCharacters(in: .whitespacesAndNewlines)
+    let process = try #require(pid_t(number))
+    for _ in 0..<100 {
+      // A process that nobody has waited for is gone, too.
+      let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+      if status?.contains(") Z ") ?? true { return true }
+      usleep(10_000)
+    }
+    kill(process, SIGKILL)
+    return false
+  }
+
+  @Test("What a driver leaves behind ends with the run")
+  func children() throws {
+    let lines = [start, answer(2, handled: true, actions: add)]
+    let script =
+      "sleep 300 & echo $! > child\nread -r hello\necho \"$hello\"\n"
+      + lines.map { "read -r request\ncat <<'END'\n\($0)\nEND\n" }.joined()
+    try folder.write(script, to: "driver.sh")
+    let result = try Program.run(["counter.scenario.yaml", "--on", "sh driver.sh"], in: folder)
+    #expect(result.status == 0, "\(result.output)\(result.errors)")
+    #expect(try isGone("child"))
+  }
+
+  @Test(
+    "A signal ends the program, its drivers and what these have started, within a second",
+    arguments: [SIGTERM, SIGINT, SIGHUP])
+  func signals(signal: Int32) throws {
+    try folder.write(
+      "trap '' TERM INT HUP\nsleep 300 & echo $! > child\necho $$ > driver\nwait\nsleep 300\n",
+      to: "driver.sh")
+    var ended = ContinuousClock.now
+    let result = try Program.run(
+      ["counter.scenario.yaml", "--on", "sh driver.sh"], in: folder.url
+    ) { process in
+      while !folder.exists("driver"), process.isRunning { usleep(10_000) }
+      usleep(100_000)
+      kill(process.processIdentifier, signal)
+      ended = .now
+    }
+    #expect(ContinuousClock.now - ended < .seconds(2))
+    #expect(result.status == (signal == SIGINT ? 130 : signal))
+    #expect(try isGone("driver"))
+    #expect(try isGone("child"))
+  }
+
   @Test("A program that does something else fails, with a line for each difference")
   func different() throws {
     let result = try run(answering: [start, answer(3, handled: false, actions: "")])

@@ -74,6 +74,7 @@ final class DriverProcess: @unchecked Sendable {
   }
 
   private func failure(_ reason: String) -> DriverFailure {
+    if ProcessGroups.haveEnded { return DriverFailure(message: "the run was interrupted") }
     let words = process.words
     return DriverFailure(message: words.isEmpty ? reason : "\(reason), and said: \(words)")
   }

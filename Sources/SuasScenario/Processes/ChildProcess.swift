@@ -13,7 +13,7 @@ import Synchronization
 /// A process that was started by this one: a socket is its standard input and output, and its
 /// standard error goes into a pipe.
 ///
-/// It is used by one thread at a time, and ends with this value.
+/// It is used by one thread at a time. With this value it ends, and whatever it has started.
 final class ChildProcess: @unchecked Sendable {
   /// The reason why a process could not be started.
   enum StartFailure: Error, Equatable {
@@ -30,6 +30,7 @@ final class ChildProcess: @unchecked Sendable {
   }
 
   private let process: pid_t
+  private let slot: ProcessGroups.Slot?
   private let socket: Int32
   /// The reading end of the pipe; -1 once the process has closed it.
   private var errors: Int32
@@ -53,6 +54,7 @@ final class ChildProcess: @unchecked Sendable {
 
   private init(process: pid_t, socket: Int32, errors: Int32) {
     self.process = process
+    slot = ProcessGroups.add(process)
     self.socket = socket
     self.errors = errors
   }
@@ -100,12 +102,25 @@ final class ChildProcess: @unchecked Sendable {
     if errors >= 0 { close(errors) }
     if isOver { return }
     // A process usually ends with its input; one that does not is ended.
-    for _ in 0..<20 {
-      if waitpid(process, nil, WNOHANG) != 0 { return }
-      usleep(5_000)
-    }
+    for _ in 0..<20 where !hasEnded { usleep(5_000) }
+    _ = endGroup()
+  }
+
+  /// True if the process has ended, so that waiting for it takes no time.
+  private var hasEnded: Bool {
+    var information = siginfo_t()
+    // Its number stays its own until it is waited for.
+    let found = waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT)
+    return found != 0 || information.si_signo == SIGCHLD
+  }
+
+  /// Ends the process, and whatever it has started, and returns its status.
+  private func endGroup() -> Int32 {
     kill(-process, SIGKILL)
-    waitpid(process, nil, 0)
+    slot?.free()
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    return status
   }
 
   /// The end of what the process wrote to its standard error, on one line.
@@ -152,9 +167,10 @@ final class ChildProcess: @unchecked Sendable {
   func ending() -> Ending? {
     var status: Int32 = 0
     for _ in 0..<100 where !isOver {
-      isOver = waitpid(process, &status, WNOHANG) != 0
+      isOver = hasEnded
       if !isOver { usleep(1_000) }
     }
+    if isOver { status = endGroup() }
     while errors >= 0, readErrors() {}
     guard isOver else { return nil }
     let signal = status & 0x7F
