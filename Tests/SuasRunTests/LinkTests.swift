@@ -70,6 +70,32 @@ import Testing
     }
   }
 
+  @Test("Folders that are linked to each other are searched once, however deep the links lead")
+  func chains() throws {
+    let count = 60
+    for number in 0..<count {
+      try base.write("# \(number)\n", to: "tree/f\(number)/note.txt")
+      for name in ["a", "b"] { try link("f\(number)/\(name)", to: "../f\(number + 1)") }
+    }
+    try base.write(Self.chained, to: "tree/f\(count)/x.scenario.yaml")
+    for command in [["check"], ["fmt", "--check"], []] {
+      let result = try Program.run(command + ["."], in: tree)
+      #expect(result.status == (command == [] ? 2 : 0), "\(result.output)\(result.errors)")
+      #expect(result.seconds < 10)
+    }
+    let listed = try Program.run([".", "--list"], in: tree)
+    #expect(listed.output.split(separator: "\n").filter { $0.contains("Chained") }.count == 1)
+  }
+
+  private static let chained = """
+    spec: ../spec.yaml
+
+    scenario: Chained
+    steps:
+      - dispatch: Add
+
+    """
+
   @Test("Links that stay in the root are followed, and stay what they are")
   func inside() throws {
     try FileManager.default.createDirectory(

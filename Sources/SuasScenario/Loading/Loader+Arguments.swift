@@ -63,6 +63,7 @@ private struct FileSearch {
   private(set) var passedOver: String?
   private var seen: Set<BytePath> = []
   private let chosen: ChosenRoot
+  private let working = WorkingFolder()
   /// True for the names of files that are looked for below folders.
   private let isWanted: (String) -> Bool
 
@@ -93,13 +94,15 @@ private struct FileSearch {
 
   private mutating func search(_ folder: String) {
     let root = Root(around: folder, chosen: chosen)
-    var waiting = [(folder: folder, depth: 0)]
-    while let (folder, depth) = waiting.popLast() {
-      guard depth <= Self.maximumDepth else {
+    let start = Self.depth(of: folder)
+    var waiting = [folder]
+    while let folder = waiting.popLast() {
+      guard Self.depth(of: folder) - start <= Self.maximumDepth else {
         diagnostics.append(.foldersTooDeep(folder, limit: Self.maximumDepth))
         continue
       }
       guard isNew(folder) else { continue }
+      let place = FileSystem.identity(of: folder)
       self.folders.append(folder)
       let names: [String]
       do throws(FileFailure) {
@@ -110,7 +113,13 @@ private struct FileSearch {
       }
       var folders: [String] = []
       for name in names where !name.hasPrefix(".") {
-        let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+        var path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+        // A limited number of links is followed in one path: beyond it, the path is one without links.
+        if FileSystem.realPath(path) == nil,
+          let real = FileSystem.realPath("\(place.text)/\(name)")
+        {
+          path = working.name(of: real)
+        }
         let isWanted = isWanted(name)
         do throws(FileFailure) {
           switch try root.kind(of: path) {
@@ -129,7 +138,12 @@ private struct FileSearch {
           // A path that cannot be examined is nothing to run.
         }
       }
-      waiting += folders.reversed().map { ($0, depth + 1) }
+      waiting += folders.reversed()
     }
+  }
+
+  /// The number of slashes in a path.
+  private static func depth(of path: String) -> Int {
+    path.utf8.count { $0 == UInt8(ascii: "/") }
   }
 }
