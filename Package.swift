@@ -125,8 +125,8 @@ let package = Package(
     .testTarget(
       name: "SuasBundleTests",
       dependencies: [
-        "SuasBundle", "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "CEL", "Suas",
-        "Support",
+        "SuasBundle", "SuasGenerate", "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML",
+        "CEL", "Suas", "Support",
       ], swiftSettings: settings),
 
     // SuasLog: what an app did, as lines that can be replayed.

@@ -2,6 +2,7 @@ import CEL
 import Foundation
 import LibYAML
 import Suas
+import SuasGenerate
 import SuasReports
 import SuasSpec
 import Support
@@ -129,7 +130,8 @@ struct TodoList: Decodable, Equatable, Sendable {
       var program = Array(file.spec.bundle[Bundle.headSize...])
       for _ in 0...Int.random(in: 0...3, using: &random) {
         let index = Int.random(in: program.indices, using: &random)
-        switch Int.random(in: 0...4, using: &random) {
+        switch Int.random(in: 0...5, using: &random) {
+        case 5: program[index] ^= 1 << UInt8.random(in: 0...7, using: &random)
         case 0: program[index] = UInt8.random(in: 0...255, using: &random)
         case 1: program[index] &+= 1
         case 2: program[index] = UInt8.random(in: 0...24, using: &random)
@@ -149,8 +151,14 @@ struct TodoList: Decodable, Equatable, Sendable {
     let path = file.source.name
     let declared = try ScenarioFile(decoding: try LibYAML.parse(file.source))
     let root = Root(of: path, chosen: ChosenRoot())
+    _ = try? SwiftGenerator(spec.checked, from: path, SwiftGenerator.Options()).files()
+    _ = try? KotlinGenerator(spec.checked, from: path, KotlinGenerator.Options()).files()
     guard let checked = try? Loader().check(declared, at: path, against: spec, root) else { return }
-    _ = Runner(recording: .states).run(checked)
+    // A trace reads the parts of conditions, and shows their texts.
+    let runner = Runner(recording: .states, covers: true, explains: true)
+    let result = runner.run(checked)
+    TraceReporter { _ in }.report([result])
+    _ = CoverageReport(of: [checked], [result])
   }
 
   private func refusal(of bytes: [UInt8]) -> String? {

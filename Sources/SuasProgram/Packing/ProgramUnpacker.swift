@@ -18,6 +18,8 @@ package final class ProgramUnpacker {
   private(set) var sharedRuleCount = 0
   /// The number after the largest one that an outcome of the coverage was referred to by.
   private var outcomeEnd = 0
+  /// The texts of the trees whose places were judged, by the roots of these.
+  private var judgedTexts: [ObjectIdentifier: String] = [:]
 
   /// Returns the checked spec that some bytes hold.
   ///
@@ -132,7 +134,9 @@ package final class ProgramUnpacker {
   func place() throws(UnpackingFault) -> SourceRange {
     let source = sources[try input.int(below: sources.count)]
     let range = try input.range()
-    guard range.upperBound <= source.utf8.count else { throw .index }
+    guard source.hasBoundary(range.lowerBound), source.hasBoundary(range.upperBound) else {
+      throw .index
+    }
     return SourceRange(source, range)
   }
 
@@ -339,7 +343,19 @@ package final class ProgramUnpacker {
   // MARK: Expressions and values
 
   func expression() throws(UnpackingFault) -> CheckedExpression {
-    CheckedExpression(tree: try input.expression(), syntax: try syntax())
+    let (tree, syntax) = (try input.expression(), try syntax())
+    try judgePlaces(of: tree, in: syntax.scalar.text)
+    return CheckedExpression(tree: tree, syntax: syntax)
+  }
+
+  /// Judges whether every part of a tree is a part of its text; a tree that is referred to again has
+  /// the same text.
+  private func judgePlaces(of tree: CheckedExpr, in text: String) throws(UnpackingFault) {
+    if let judged = judgedTexts.updateValue(text, forKey: ObjectIdentifier(tree.root)) {
+      guard judged == text else { throw .index }
+    } else {
+      guard tree.root.isPart(of: text) else { throw .index }
+    }
   }
 
   private func syntax() throws(UnpackingFault) -> ExpressionSyntax {
@@ -431,6 +447,22 @@ package final class ProgramUnpacker {
 extension UnpackingFault {
   static let index = UnpackingFault("a number refers to nothing")
   static let kind = UnpackingFault("there is no such kind")
+}
+
+extension Source {
+  /// True if an offset lies between characters of the text.
+  fileprivate func hasBoundary(_ offset: Int) -> Bool {
+    offset == utf8.count || offset < utf8.count && utf8[offset] & 0xC0 != 0x80
+  }
+}
+
+extension CheckedExpr.Node {
+  /// True if the node and its parts are parts of a text.
+  fileprivate func isPart(of text: String) -> Bool {
+    guard text.hasBoundaries(range) else { return false }
+    let parts = if case .comprehension(let it) = kind { it.parts } else { children }
+    return parts.allSatisfy { $0.isPart(of: text) }
+  }
 }
 
 extension String {
