@@ -1,3 +1,5 @@
+import YAML
+
 /// The lines of a Kotlin file or function, with their indentation.
 struct KotlinWriter {
   private(set) var lines: [String] = []
@@ -16,7 +18,9 @@ struct KotlinWriter {
   mutating func comment(_ texts: [String]) {
     // Comments nest in Kotlin, so that neither mark may stand in one.
     let texts = texts.flatMap {
-      divided($0.replacing("*/", with: "*\u{2060}/").replacing("/*", with: "/\u{2060}*"))
+      divided(
+        DisplayText.escaped($0).replacing("*/", with: "*\u{2060}/")
+          .replacing("/*", with: "/\u{2060}*"))
     }
     guard texts.count != 1 else { return line("/** \(texts[0]) */") }
     guard !texts.isEmpty else { return }

@@ -25,7 +25,7 @@ struct SwiftHistories {
     guard let history = tracked.history else { return }
     let state = names.type(.record(tracked.state.name))
     let name = names.reducer(tracked.name)
-    writer.line("/// The history of the state under the key `\(tracked.stateKey)`.")
+    writer.comment(["The history of the state under the key `\(tracked.stateKey)`."])
     writer.line("struct \(name)History: RefusingReducer {")
     writer.line("  let stateKey = \(SwiftNames.literal(reducer.stateKey))")
     writer.line("  let initialState = History<\(state)>()")

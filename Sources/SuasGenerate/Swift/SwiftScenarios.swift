@@ -14,7 +14,7 @@ struct SwiftScenarios {
   /// Writes the scenarios of a file as one suite.
   func write(_ scenarios: [ObservedScenario], in suite: ScenarioSuite, to writer: inout SwiftWriter)
   {
-    writer.line("/// The scenarios of `\(suite.fileName)`.")
+    writer.comment(["The scenarios of `\(suite.fileName)`."])
     writer.block("struct \(suite.typeName)") { writer in
       for (index, scenario) in scenarios.enumerated() {
         if index > 0 { writer.line() }

@@ -16,7 +16,9 @@ struct SwiftWriter {
   }
 
   /// Writes a comment on what follows.
-  mutating func comment(_ texts: [String]) { for text in texts { line("/// \(text)") } }
+  mutating func comment(_ texts: [String]) {
+    for text in texts { line("/// \(DisplayText.escaped(text))") }
+  }
 
   /// Writes a comment on what follows: the lines of its description, or a text if there are none.
   mutating func comment(_ texts: [String], or text: String) {
