@@ -18,6 +18,8 @@ package enum FileFailure: Error, Equatable, Sendable {
   case folder
   /// There is a device, a pipe or a socket in place of a file.
   case special
+  /// The file has a second name, a hard link, which would not be replaced with it.
+  case linked
   case system(Errno)
 
   /// The last error of the system, from `errno`.
@@ -33,6 +35,7 @@ package enum FileFailure: Error, Equatable, Sendable {
     case .outside: return "it lies outside of the folder for files"
     case .folder: return "it is a folder"
     case .special: return "it is no regular file"
+    case .linked: return "it has a second name, by a hard link"
     case .system(let error):
       let words = error.description
       return words.prefix(1).lowercased() + words.dropFirst()

@@ -13,28 +13,31 @@ import SystemPackage
 /// The files that a write may replace.
 package enum Replacing: Sendable {
   case nothing
-  /// A file that is writable.
+  /// A file that is writable, and has no second name.
   case writable
   case anything
 }
 
 extension Handle {
   /// Writes a file whole or not at all: first as a temporary file in the same folder, which then
-  /// replaces the old one and takes over its permissions.
+  /// replaces the old one and takes over its owner and its permissions.
   func write(
     _ name: EntryName, replacing: Replacing, _ fill: (FileDescriptor) throws -> Void
   ) throws(FileFailure) {
     let old = replacing == .nothing ? nil : try replaced(name)
-    if replacing == .writable, !isWritable(name) { throw .last }
+    if replacing == .writable, let old {
+      // The superuser may write whatever the permissions say.
+      guard old.st_mode & 0o222 != 0 else { throw .system(.permissionDenied) }
+      guard isWritable(name) else { throw .last }
+      guard old.st_nlink < 2 else { throw .linked }
+    }
     StaleFiles.removeOnce(from: self)
     let temporary = try TemporaryFile(in: self)
     defer { temporary.remove() }
     do {
       try temporary.file.closeAfter {
         try fill(temporary.file)
-        if let old, fchmod(temporary.file.rawValue, old.st_mode & 0o777) != 0 {
-          throw FileFailure.last
-        }
+        if let old { try temporary.takeOver(old, isStrict: replacing == .writable) }
         // A network file system may report only now that a write failed.
         try temporary.file.duplicate().close()
         // While the file is locked, no other run takes it for a stale one.

@@ -43,6 +43,19 @@ struct TemporaryFile {
     }
   }
 
+  /// Gives the file the owner and the permissions of the one that it replaces.
+  ///
+  /// - Parameter isStrict: True to throw if the owner cannot be kept.
+  func takeOver(_ old: stat, isStrict: Bool) throws(FileFailure) {
+    let own = try status(of: file.rawValue)
+    if (own.st_uid, own.st_gid) != (old.st_uid, old.st_gid),
+      fchown(file.rawValue, old.st_uid, old.st_gid) != 0, isStrict
+    {
+      throw .last
+    }
+    guard fchmod(file.rawValue, old.st_mode & 0o777) == 0 else { throw .last }
+  }
+
   /// Removes the file, unless it has been renamed to its final name.
   func remove() { try? folder.remove(name) }
 

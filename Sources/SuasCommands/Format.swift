@@ -12,7 +12,7 @@ struct Format: ParsableCommand {
       Changes how a file is written, and nothing else: comments, blank lines, anchors and aliases \
       stay, and the result is checked and compared with the file before it is written. The exit \
       code is 1 if --check or --diff finds a file that would change, and 2 if a file cannot be \
-      read or parsed, which is left as it is.
+      read or parsed, which is left as it is. Where CI is set, no file is written, as with --check.
       """)
 
   @Argument(
@@ -53,11 +53,19 @@ struct Format: ParsableCommand {
 
   func run() throws {
     let results = paths == ["-"] ? [formatInput()] : try formatFiles()
+    if !check, !diff, !isWriting, results.contains(.changed) {
+      Terminal.note("CI is set, so that no file is written: these files would change")
+    }
     if results.allSatisfy({ $0 == .other }) {
       Terminal.note("there is no spec, scenario file or file of fragments to format")
     }
     if results.contains(.left) { throw ExitStatus.unreadable }
-    if check || diff, results.contains(.changed) { throw ExitStatus.failed }
+    guard isWriting || !results.contains(.changed) else { throw ExitStatus.failed }
+  }
+
+  /// True if files are written, which is never done where CI is set. What `-` prints is none.
+  private var isWriting: Bool {
+    !check && !diff && (paths == ["-"] || !Terminal.isUnderCI)
   }
 
   private enum Result {
@@ -137,11 +145,13 @@ struct Format: ParsableCommand {
         let isMarked = formatted.bytes.starts(with: Source.byteOrderMark)
         let text = isMarked ? Source.byteOrderMark + bare : bare
         let hasChanged = text != formatted.bytes
-        if check, hasChanged { Terminal.write("\(DisplayText.escaped(name))\n") }
+        if check || !diff && !isWriting, hasChanged {
+          Terminal.write("\(DisplayText.escaped(name))\n")
+        }
         if diff {
           Terminal.write(LineDifference(from: formatted.bytes, to: text).unified(name: name))
         }
-        if !check, !diff { try write(text, hasChanged) }
+        if isWriting { try write(text, hasChanged) }
         return hasChanged ? .changed : .same
       }
     } catch {

@@ -40,6 +40,7 @@ struct Play: ParsableCommand {
     do throws(Diagnostics) {
       session = try loader.session(on: paths, scenario: scenario)
       session.live = live
+      session.replacesFiles = !Terminal.isUnderCI
     } catch {
       Terminal.report(error)
       throw ExitStatus.unreadable

@@ -52,8 +52,6 @@ struct Run: ParsableCommand {
       """, valueName: "command"))
   var on: String?
 
-  private var isCI: Bool { Terminal.environment("CI") != nil }
-
   func validate() throws {
     let writesFiles = update || prune || expectations.review || expectations.updateExpect
     try sessions.validate(beside: reports)
@@ -75,7 +73,7 @@ struct Run: ParsableCommand {
     if expectations.review, update || prune {
       throw ValidationError("--review asks about what --update and --prune do without asking")
     }
-    guard isCI else { return }
+    guard Terminal.isUnderCI else { return }
     if watch {
       throw ValidationError("--watch waits for somebody who edits files, and CI is set")
     }
@@ -146,7 +144,7 @@ struct Run: ParsableCommand {
     // A log without the sessions of files that did not check would be taken for a whole one.
     if unsound.isEmpty, !sessions.write(result.sessions) { isWritten = false }
     var problems = Diagnostics(result.files.flatMap(\.problems))
-    if !isCI {
+    if !Terminal.isUnderCI {
       do throws(Diagnostics) {
         try FailureRecord.note(result, of: files)
       } catch {

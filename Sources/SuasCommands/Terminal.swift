@@ -125,6 +125,9 @@ enum Terminal {
   /// Writes a note about the run as a whole.
   static func note(_ message: String) { writeError("note: \(DisplayText.escaped(message))\n") }
 
+  /// True if the program runs in CI, where golden files, scenarios and specs are never changed.
+  static var isUnderCI: Bool { environment("CI") != nil }
+
   static func environment(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
   }

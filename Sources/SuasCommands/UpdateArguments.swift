@@ -20,13 +20,13 @@ struct UpdateArguments: ParsableArguments {
   var review = false
 
   func validate() throws {
-    if review, Terminal.environment("CI") != nil {
+    if review, Terminal.isUnderCI {
       throw ValidationError("--review writes files, which is never done where CI is set")
     }
     if review, updateExpect {
       throw ValidationError("--review does not go with --update-expect: do one after the other")
     }
-    if updateExpect, Terminal.environment("CI") != nil {
+    if updateExpect, Terminal.isUnderCI {
       throw ValidationError("--update-expect writes files, which is never done where CI is set")
     }
   }

@@ -67,6 +67,46 @@ import Testing
     #expect(try folder.text("specs/counter.yaml") == Self.written)
   }
 
+  @Test("Where CI is set, files are named that would change, and none is written")
+  func checksInCI() throws {
+    let result = try Program.run(["fmt", "specs"], in: folder, environment: ["CI": "1"])
+    #expect(result.status == 1 && result.output == "specs/counter.yaml\n")
+    #expect(result.errors.contains("CI is set, so that no file is written"), "\(result.errors)")
+    #expect(try folder.text("specs/counter.yaml") == Self.written)
+    let printed = try Program.run(
+      ["fmt", "-"], in: folder, environment: ["CI": "1"], input: Data(Self.written.utf8))
+    #expect(printed.status == 0 && printed.output == Self.formatted)
+  }
+
+  @Test("A file that nobody may write, or that has a second name, is left as it is")
+  func unwritable() throws {
+    let file = folder.url.appendingPathComponent("specs/counter.yaml")
+    try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: file.path)
+    let refused = try run("specs")
+    #expect(refused.status == 2 && refused.errors.contains("permission denied"))
+    try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file.path)
+    let other = folder.url.appendingPathComponent("other.txt")
+    try FileManager.default.linkItem(at: file, to: other)
+    let linked = try run("specs")
+    #expect(linked.status == 2 && linked.errors.contains("second name"), "\(linked.errors)")
+    #expect(try folder.text("specs/counter.yaml") == Self.written)
+    try FileManager.default.removeItem(at: other)
+    #expect(try run("specs").status == 0)
+    let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+    #expect(attributes[.posixPermissions] as? Int == 0o640)
+  }
+
+  @Test("A file keeps its owner", .enabled(if: getuid() == 0))
+  func owner() throws {
+    let file = folder.url.appendingPathComponent("specs/counter.yaml").path
+    try FileManager.default.setAttributes(
+      [.ownerAccountID: 1234, .groupOwnerAccountID: 1235], ofItemAtPath: file)
+    #expect(try run("specs").status == 0)
+    let attributes = try FileManager.default.attributesOfItem(atPath: file)
+    #expect(attributes[.ownerAccountID] as? Int == 1234)
+    #expect(attributes[.groupOwnerAccountID] as? Int == 1235)
+  }
+
   @Test("A difference is shown as `diff -u` shows it")
   func shows() throws {
     let result = try run("specs/counter.yaml", "--diff")

@@ -55,6 +55,8 @@ def pre_commit(*arguments, folder):
         "PATH": f"{folder / 'bin'}:{os.environ['PATH']}", "PRE_COMMIT_HOME": str(folder / "home"),
         "GIT_CONFIG_GLOBAL": str(folder / "gitconfig"),
     }
+    # Where CI is set, `fmt` only says what it would change.
+    environment.pop("CI", None)
     return subprocess.run(
         [sys.executable, "-m", "pre_commit", *arguments], cwd=folder / "project", env=environment,
         text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,

@@ -20,9 +20,9 @@ package struct DocumentFile: Sendable {
   package func write(_ bytes: [UInt8]) throws(Diagnostics) {
     do throws(FileFailure) {
       if let root {
-        try root.write(bytes, to: path)
+        try root.write(bytes, to: path, replacing: .writable)
       } else {
-        try FileSystem.write(bytes, to: path)
+        try FileSystem.write(bytes, to: path, replacing: .writable)
       }
     } catch {
       throw Diagnostics([.unwritable(path, because: error.words)])

@@ -8,6 +8,9 @@ import YAML
 extension Session {
   func save(to path: String, overwriting: Bool) throws(Refusal) -> Reply {
     guard position > 0 else { throw Refusal("there is no step to save") }
+    guard replacesFiles || !overwriting else {
+      throw Refusal("'save!' replaces a file, which is never done where CI is set")
+    }
     let isLog = SessionLog.isNamed(by: path)
     if !isLog, let effect = sensitiveAnswer {
       throw Refusal(
@@ -26,7 +29,7 @@ extension Session {
     else { throw Refusal("'\(path)' is the spec itself") }
     let bytes = isLog ? log : Array(try checked(scenario(at: path).text, path).utf8)
     do throws(FileFailure) {
-      try FileSystem.write(bytes, to: path, replacing: overwriting ? .anything : .nothing)
+      try FileSystem.write(bytes, to: path, replacing: overwriting ? .writable : .nothing)
     } catch {
       throw Refusal("'\(path)' cannot be written: \(error.words)")
     }
