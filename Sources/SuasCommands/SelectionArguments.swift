@@ -117,7 +117,8 @@ struct SelectionArguments: ParsableArguments {
   /// Makes the error for a shard that cannot be read.
   static func mistake(inShard text: String) -> ValidationError {
     ValidationError(
-      "--shard takes a part of so many, as 2/4, not '\(DisplayText.escaped(text))'")
+      "--shard takes a part of so many, as 2/4, from 1/1 to \(Shard.largestCount)/\(Shard.largestCount), "
+        + "not '\(DisplayText.escaped(text))'")
   }
 
   /// Makes the error for an option's text, with carets below the place of the mistake.

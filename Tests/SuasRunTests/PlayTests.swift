@@ -80,6 +80,28 @@ import Testing
     #expect(errors.contains("only a stream has a last answer, and 'Fetch' is none"), "\(errors)")
   }
 
+  @Test(
+    "A number of steps that is too large goes to the first or the last step",
+    arguments: ["9223372036854775807", "99999999999999999999"])
+  func manySteps(number: String) throws {
+    let result = try play(["AddTodo {text: A}", "undo \(number)", "redo \(number)", "steps"])
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.output.hasSuffix("1. AddTodo {text: A}\n"), "\(result.output)")
+  }
+
+  @Test("Where CI is set, no file is replaced")
+  func replacingInCI() throws {
+    let lines = ["AddTodo {text: A}", "save new.scenario.yaml", "save! todo.scenario.yaml"]
+    let before = try folder.text("todo.scenario.yaml")
+    let result = try Program.run(
+      ["play", "todo.yaml"], in: folder, environment: ["CI": "1"],
+      input: Data(lines.joined(separator: "\n").utf8))
+    #expect(result.status == 1)
+    #expect(result.errors.contains("which is never done where CI is set"), "\(result.errors)")
+    #expect(folder.exists("new.scenario.yaml"))
+    #expect(try folder.text("todo.scenario.yaml") == before)
+  }
+
   @Test("An answer that the spec cannot read is reported with the failed expression")
   func misreadAnswers() throws {
     try folder.write(

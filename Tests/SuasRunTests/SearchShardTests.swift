@@ -91,7 +91,14 @@ import Testing
   func usage() throws {
     #expect(
       try run(["explore", "lights.yaml", "--shard", "3/2"]).errors
-        .contains("--shard takes a part of so many, as 2/4, not '3/2'"))
+        .contains("--shard takes a part of so many, as 2/4, from 1/1 to 10000/10000, not '3/2'"))
+    for text in ["1/10001", "1/9223372036854775807", "1/99999999999999999999"] {
+      for command in [["explore", "lights.yaml"], ["."]] {
+        let result = try run(command + ["--shard", text])
+        #expect(result.status == 64)
+        #expect(result.errors.contains("from 1/1 to 10000/10000, not '\(text)'"))
+      }
+    }
     #expect(try run(["explore", "lights.yaml", "--shard", "1/2", "--dot"]).status == 64)
     let names = try shards(2, "lights.yaml")
     #expect(

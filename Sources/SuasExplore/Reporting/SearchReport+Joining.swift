@@ -38,7 +38,7 @@ extension SearchReport {
     if reports.contains(where: { $0.report.unseen != unseen }) { unseen = unseenOutcomes }
     violations.sort { $0.order < $1.order }
     // Nobody divides a search into more parts than this; a report may say anything.
-    let missing = (1...min(shard.count, 10_000)).filter { seen[$0] == nil }
+    let missing = (1...shard.count).filter { seen[$0] == nil }
     joining = Joining(
       shards: reports.compactMap { item in
         item.report.shard.map { ($0, item.report.statistics.ending) }
@@ -139,13 +139,5 @@ extension Statistics.Ending {
     case .time: 6
     case .interrupted: 7
     }
-  }
-}
-
-extension Int {
-  /// The sum; the greatest int if it is beyond the range, since a report may say anything.
-  fileprivate func adding(_ other: Int) -> Int {
-    let (sum, overflow) = addingReportingOverflow(other)
-    return overflow ? .max : sum
   }
 }

@@ -95,7 +95,8 @@ extension CoverageMerger.File {
       return covered.points.append(point)
     }
     for outcome in point.counts.indices {
-      covered.points[place].counts[outcome] += point.counts[outcome]
+      covered.points[place].counts[outcome] = covered.points[place].counts[outcome].adding(
+        point.counts[outcome])
       if point.isPossible[outcome] { covered.points[place].isPossible[outcome] = true }
     }
   }

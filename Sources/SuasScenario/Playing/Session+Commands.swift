@@ -209,21 +209,25 @@ extension Session {
 
   private func selections(_ name: Scalar?) throws(Refusal) -> [Reply.Selection] {
     let all = spec.plan.selectors
-    var asked = all
+    var asked = Array(all.indices)
     if let name {
       guard let index = all.firstIndex(where: { $0.name == name.text }) else {
         throw Refusal(
           Diagnostics([.unknownSelector(name.text, among: all.map(\.name), at: name.range)]))
       }
-      asked = [all[index]]
+      asked = [index]
     }
     let store = stage.state
-    return asked.map { selector in
-      Reply.Selection(
+    return asked.map { index in
+      let selector = all[index]
+      let isSensitive = spec.checked.selectors[index].value.readsSensitiveValues
+      return Reply.Selection(
         name: selector.name,
         result: Result { () throws(ActionError) in
           do throws(EvaluationError) {
-            return try selector.select(store, within: spec.limits).map(display.shown)
+            return try selector.select(store, within: spec.limits).map {
+              display.shown($0, isSensitive: isSensitive)
+            }
           } catch {
             throw ActionError(code: error.code, message: error.messageWithinLimits)
           }
@@ -266,11 +270,14 @@ extension TypedLine {
   /// Reads a number of steps; 1 if none is given.
   fileprivate mutating func count() throws(Session.Refusal) -> Int {
     guard let word = word() else { return 1 }
-    guard let count = Int(word.text), count > 0 else {
+    guard word.text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }),
+      word.text.utf8.contains(where: { $0 != 0x30 })
+    else {
       throw Session.Refusal("'\(word.text.abridged)' is no number of steps")
     }
     try finish()
-    return count
+    // No session has more steps than the largest number.
+    return Int(word.text) ?? .max
   }
 
   /// Throws if text is left that no command reads.

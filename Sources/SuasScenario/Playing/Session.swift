@@ -16,6 +16,8 @@ package struct Session {
   let specPaths: [String]
   /// The settings for performing effects on demand; nil if they are only answered by hand.
   package var live: LiveSettings?
+  /// True if `save!` may replace a file.
+  package var replacesFiles = true
   /// The settings at the beginning of the session.
   let start: Start
   private(set) var stage: Stage
@@ -133,7 +135,7 @@ extension Session {
     }
     if case .note = act { return .nothing }
     let (recorded, outcome) = (step.act, step.outcome)
-    var reply = StepReply(changes: outcome.changes.map(display.shown))
+    var reply = StepReply(changes: display.shown(outcome.changes))
     reply.isUnhandled = recorded.isUnhandled(outcome, by: spec)
     reply.errors = stage.eventLog.step.errors.map { ($0.error, $0.action) }
     reply.failures = isPerformed ? outcome.failures : outcome.failures.filter(\.isMisread)
@@ -171,7 +173,8 @@ extension Session {
   /// Undoes or redoes steps.
   mutating func move(_ movement: Reply.Movement, count: Int) throws(Refusal) -> Reply {
     let target =
-      movement == .undone ? max(0, position - count) : min(steps.count, position + count)
+      movement == .undone
+      ? position - min(count, position) : position + min(count, steps.count - position)
     guard target != position else {
       throw Refusal(
         movement == .undone ? "there is nothing to take back" : "nothing was taken back")
@@ -188,8 +191,8 @@ extension Session {
     }
     position = target
     var reply = StepReply(
-      changes: Change.all(from: .record(before), to: .record(stage.state), at: Path([])).map(
-        display.shown))
+      changes: display.shown(
+        Change.all(from: .record(before), to: .record(stage.state), at: Path([]))))
     if effects != effectsBefore { reply.effects = effects }
     return .moved(movement, lines: movement == .undone ? moved.reversed() : moved, reply)
   }
