@@ -288,10 +288,10 @@ extension MonitorService {
     let isOfOneSpec = other.spec?.paths == timeline.spec?.paths
     let changes = Change.all(
       from: isOfOneSpec ? from : from.plain, to: isOfOneSpec ? to : to.plain, at: Path([]))
-    let display = ValueDisplay(isLive: other.display.isLive || timeline.display.isLive)
+    let shown = timeline.display.shown(Array(changes))
     return .object { json in
-      json.write("changes", changes.prefix(500)) { $0.write(ShownChange($1, display)) }
-      json.write("changeCount", changes.count)
+      json.write("changes", shown.prefix(500)) { $0.write(ShownChange($1)) }
+      json.write("changeCount", shown.count)
     }
   }
 

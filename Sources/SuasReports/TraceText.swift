@@ -11,7 +11,7 @@ package struct TraceText {
   package private(set) var text = ""
   /// The state key of the reducer whose rules run.
   private var stateKey = ""
-  private var display = ValueDisplay(isLive: false)
+  private var display = ValueDisplay(hidesSensitiveValues: false)
 
   /// The maximum of changed leaves shown for one rule.
   private static let shownChanges = 10
@@ -65,10 +65,10 @@ package struct TraceText {
   }
 
   private mutating func writeChanges(from before: Value, to after: Value, at depth: Int) {
-    let changes = Change.all(from: before, to: after, at: Path([.name(stateKey)]))
+    let changes = display.shown(
+      Change.all(from: before, to: after, at: Path([.name(stateKey)])))
     if changes.isEmpty { line(depth, "writes what is there already") }
     for change in changes.prefix(Self.shownChanges) {
-      let change = display.shown(change)
       line(depth, change.line.text, change.line.color)
     }
     let hidden = changes.count - Self.shownChanges
@@ -105,9 +105,10 @@ extension TraceEvent {
     case .reducing(let reducer, _, let action): "\(reducer) on \(action)"
     case .tried(let point): point.place.text.onOneLine.shortened(to: 80)
     case .matched(let name): name.map { "is \($0)" } ?? "is another case"
-    case .refused(let error): "refused: \(error.code): \(error.messageWithUses)"
+    case .refused(let error): "refused: \(error.code): \(display.shown(error).messageWithUses)"
     case .listener(let name): "listener \(name)"
-    case .told(let value): "told \(display.shown(value).yaml)"
+    case .told(let value, let isSensitive):
+      "told \(display.shown(value, isSensitive: isSensitive).yaml)"
     case .notTold: "not told"
     case .middleware(let name): "middleware \(name)"
     case .replaced(let action): "hands on \(Self.line(of: action, display)) in its place"
@@ -115,7 +116,7 @@ extension TraceEvent {
     case .stopped: "stops the action"
     case .dispatching(let action): "dispatches \(Self.line(of: action, display))"
     case .effect(let name, let change): "effect \(name) \(change.words)"
-    case .failed(let error): "error: \(error.code): \(error.message)"
+    case .failed(let error): "error: \(error.code): \(display.shown(error).message)"
     }
   }
 

@@ -64,7 +64,13 @@ final class SpecListener: Sendable {
       }
       var frame = runtime.frame([change.old, change.new])
       probe?.note(listener.point)
-      trace?.note(.told(change.new))
+      if let trace {
+        let declared = runtime.spec.checked.listeners.first { $0.name == listener.name }
+        trace.note(
+          .told(
+            change.new,
+            isSensitive: declared.map(runtime.spec.checked.tellsSensitiveValue) ?? false))
+      }
       let reactions = try runtime.spec.reactions(of: listener.reactions, &frame)
       runtime.noteTelling(listener.name, change.new)
       for reaction in reactions where runtime.mayGoOn() { react(reaction) }

@@ -87,6 +87,35 @@ import Testing
     #expect(result.output.contains("no-such-key") && result.output.contains("invalid-argument"))
   }
 
+  @Test("A live session shows neither the keys of a sensitive map nor what a selector makes of it")
+  func keys() throws {
+    try folder.write(
+      """
+      suas: 1
+      states:
+        S:
+          byKey: { type: map(int), default: {}, sensitive: true }
+          list: { type: list(string), default: [], sensitive: true }
+      actions: { Put: { key: { type: string, sensitive: true } }, Clear: {} }
+      reducers:
+        R:
+          state: S
+          on:
+            Put: [{ set: "byKey[action.key]", value: 1 }, { append: list, value: "${action.key}" }]
+            Clear: [{ clear: byKey }]
+      selectors: { first: { value: "${store.S.list[0]}" } }
+      """, to: "keys.yaml")
+    let lines = [
+      "Put {key: s3cret-a}", "Put {key: s3cret-b}", "Clear", "selected", "state", "undo 2",
+    ]
+    let result = try Program.run(
+      ["play", "keys.yaml", "--live"], in: folder, input: Data(lines.joined(separator: "\n").utf8))
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(!result.output.contains("s3cret"), "\(result.output)")
+    #expect(result.output.contains("~ S.byKey: *** → ***"), "\(result.output)")
+    #expect(result.output.contains("first: \"***\""), "\(result.output)")
+  }
+
   @Test("The answers in a scenario are test data, which reports show and goldens keep")
   func testData() throws {
     try folder.write(

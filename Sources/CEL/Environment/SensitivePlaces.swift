@@ -11,7 +11,7 @@ struct SensitivePlaces: Sendable {
     case .field(let field, let slot):
       slots.contains(slot) || fields[slot]?.contains(field) == true
     case .variantCase(_, _, let slot): slots.contains(slot)
-    case .host: false
+    case .host(let value): value.isSensitive
     }
   }
 }

@@ -2,6 +2,13 @@
 package protocol HostValue: AnyObject, Sendable {
   /// Computes the value for an expression that is evaluated in a frame.
   func value(_ frame: inout Frame) throws(EvaluationError) -> Value
+
+  /// True if the value is computed from sensitive ones.
+  var isSensitive: Bool { get }
+}
+
+extension HostValue {
+  package var isSensitive: Bool { false }
 }
 
 /// The provider of what host values need of their surroundings, such as a clock.

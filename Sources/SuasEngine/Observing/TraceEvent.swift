@@ -17,7 +17,8 @@ package enum TraceEvent: Sendable {
   case refused(ActionError)
   /// The start of a listener, which is then told or not.
   case listener(String)
-  case told(Value)
+  /// The value is sensitive if a selector has computed it from sensitive values.
+  case told(Value, isSensitive: Bool)
   case notTold
   case middleware(String)
   /// The replacement of the action that a middleware was given.

@@ -16,13 +16,14 @@ struct OperationPlan: Sendable {
 }
 
 extension OperationPlan {
-  /// The same work with errors that name no key, for a path with sensitive keys.
-  var hidingKeys: OperationPlan {
+  /// The same work with errors that quote no value, for sensitive indices, keys and amounts. The
+  /// rules inside have hidden what is theirs.
+  var hidingValues: OperationPlan {
     OperationPlan { [run] execution throws(EvaluationError) in
       do throws(EvaluationError) {
         return try run(execution)
       } catch {
-        throw error.code == "no-such-key" ? error.withoutValues : error
+        throw execution.failed == nil ? error.withoutValues : error
       }
     }
   }

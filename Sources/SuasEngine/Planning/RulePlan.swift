@@ -47,6 +47,8 @@ struct RulePlanner {
   let isObserved: Bool
   /// The plans of the shared rules that rules can use.
   private(set) var sharedRules: [SharedRulePlan] = []
+  /// The slots of sensitive indices and keys, which the rules around have kept.
+  private var hiddenSlots: Set<Int> = []
 
   init(isObserved: Bool, _ sharedRules: [SharedRule] = []) {
     self.isObserved = isObserved
@@ -59,8 +61,11 @@ struct RulePlanner {
   func plan(_ rules: [CheckedRule]) -> [RulePlan] { rules.map(plan) }
 
   func plan(_ rule: CheckedRule) -> RulePlan {
-    let planned = rule.operation.planned(by: self)
-    let operation = rule.operation.hasSensitiveKey ? planned.hidingKeys : planned
+    let isHiding = rule.operation.quotesSensitiveValues(hiddenSlots)
+    var inner = self
+    if isHiding { inner.hiddenSlots.formUnion(rule.operation.pathSlots) }
+    let planned = rule.operation.planned(by: inner)
+    let operation = isHiding ? planned.hidingValues : planned
     let guarding = rule.condition?.planned()
     if isObserved {
       let step = observed(operation.run, of: rule, guarding)

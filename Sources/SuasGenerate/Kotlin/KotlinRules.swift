@@ -27,6 +27,9 @@ struct KotlinRules {
 
   var program: Program { lowering.program }
 
+  /// True while the operation of a rule is written whose errors quote no value.
+  var isHiding = false
+
   init(
     _ lowering: Lowering, _ names: KotlinNames, root: Code, named rootName: String, _ scope: Scope,
     at place: SourceRange, depth: Int, _ parts: KotlinPartFunctions
@@ -69,15 +72,25 @@ struct KotlinRules {
     let outerPlace = expressions.place
     expressions.place = rule.place
     lowering.place = rule.place
+    let (hiddenSlots, wasHiding) = (scope.hiddenSlots, isHiding)
+    let hides = rule.operation.quotesSensitiveValues(hiddenSlots)
+    if hides { scope.hiddenSlots.formUnion(rule.operation.pathSlots) }
+    isHiding = false
     defer {
       expressions.place = outerPlace
       lowering.place = outerPlace
+      scope.hiddenSlots = hiddenSlots
+      isHiding = wasHiding
     }
-    guard let condition = rule.condition else { return try write(rule.operation) }
+    guard let condition = rule.condition else {
+      isHiding = hides
+      return try write(rule.operation)
+    }
     let code = try lowering.lower(condition.test, scope)
     let test = placed(try expressions.text(condition.isNegated ? code.denied : code), code.canFail)
     let body = try nested { (inner) throws(NotGenerated) in
       inner.lowering = inner.lowering.knowing(rule.presentCases(code))
+      inner.isHiding = hides
       try inner.write(rule.operation)
     }
     guard !body.isEmpty else { return }
@@ -88,7 +101,9 @@ struct KotlinRules {
 
   /// An expression that has the rule's place where it can fail.
   func placed(_ text: String, _ canFail: Bool) -> String {
-    canFail ? "rule(\(KotlinNames.literal(expressions.place))) { \(text) }" : text
+    guard canFail else { return text }
+    let body = isHiding ? "hidingValues { \(text) }" : text
+    return "rule(\(KotlinNames.literal(expressions.place))) { \(body) }"
   }
 
   /// Notes that a rule counted.

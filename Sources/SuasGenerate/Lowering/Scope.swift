@@ -4,6 +4,8 @@ import CEL
 /// them.
 package struct Scope: Sendable {
   package private(set) var slots: [Int: Code] = [:]
+  /// The slots of sensitive indices and keys, which the rules around have kept.
+  package var hiddenSlots: Set<Int> = []
   /// The names of locals that are visible.
   private var names: Set<String>
 

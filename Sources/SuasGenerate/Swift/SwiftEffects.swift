@@ -46,7 +46,9 @@ struct SwiftEffects {
   }
 
   private func scope(_ effect: CheckedEffect) -> Scope {
-    var scope = Scope(avoiding: ["store", "action", "surroundings", "response", "steps", "rule"])
+    var scope = Scope(avoiding: [
+      "store", "action", "surroundings", "response", "steps", "rule", "isHidden",
+    ])
     scope[0] = Code(.local(Local("store")), .record(StoreShape.typeName), canFail: false)
     scope[1] = Code(
       .local(Local("action")), .record(effect.action.payload.name), canFail: false)

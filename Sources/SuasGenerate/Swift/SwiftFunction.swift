@@ -25,10 +25,13 @@ struct SwiftFunction {
       lines = body.lines.filter { $0.placeMark == nil }
       return
     }
-    let isOne = Set(marks).count == 1
+    let places = marks.map(\.withoutHiding)
+    let isOne = Set(places).count == 1
+    let hiding = Set(marks.map(\.isHiding))
     lines = []
     if let start = undoing?.start { lines.append("    \(start)") }
-    if !isOne { lines.append("    var rule = ActionError.Place(\(first))") }
+    if !isOne { lines.append("    var rule = ActionError.Place(\(places[0]))") }
+    if hiding.count > 1 { lines.append("    var isHidden = \(first.isHiding)") }
     lines.append("    do throws(Failure) {")
     var isFirst = true
     for line in body.lines {
@@ -37,14 +40,23 @@ struct SwiftFunction {
         continue
       }
       let indentation = line.prefix { $0 == " " }
-      if !isOne, !(isFirst && indentation.count == 4) {
-        lines.append("  \(indentation)rule = ActionError.Place(\(place))")
+      let isKnown = isFirst && indentation.count == 4
+      if !isOne, !isKnown {
+        lines.append("  \(indentation)rule = ActionError.Place(\(place.withoutHiding))")
+      }
+      if hiding.count > 1, !isKnown {
+        lines.append("  \(indentation)isHidden = \(place.isHiding)")
       }
       isFirst = false
     }
     lines.append("    } catch {")
     if let end = undoing?.end { lines.append("      \(end)") }
-    lines.append("      \(raise(isOne ? "ActionError.Place(\(first))" : "rule"))")
+    if hiding.contains(true) {
+      let hidden =
+        hiding.count > 1 ? "isHidden ? error.withoutValues : error" : "error.withoutValues"
+      lines.append("      let error = \(hidden)")
+    }
+    lines.append("      \(raise(isOne ? "ActionError.Place(\(places[0]))" : "rule"))")
     lines.append("    }")
   }
 }
@@ -59,6 +71,14 @@ extension SwiftWriter {
 }
 
 extension String {
+  /// True if a mark is one of a rule whose errors quote no value.
+  fileprivate var isHiding: Bool { hasSuffix(SwiftRules.hidingMark) }
+
+  /// The place of a mark.
+  fileprivate var withoutHiding: String {
+    isHiding ? String(dropLast(SwiftRules.hidingMark.count)) : self
+  }
+
   /// The place that the line marks; nil for a line of code.
   fileprivate var placeMark: String? {
     let text = drop { $0 == " " }

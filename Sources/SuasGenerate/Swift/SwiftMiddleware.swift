@@ -14,7 +14,9 @@ struct SwiftMiddleware {
     _ middleware: CheckedMiddleware.Declared, to writer: inout SwiftWriter
   ) throws(NotGenerated) {
     var scope = Scope(
-      avoiding: ["store", "action", "surroundings", "dispatch", "next", "steps", "rule", "error"])
+      avoiding: [
+        "store", "action", "surroundings", "dispatch", "next", "steps", "rule", "isHidden", "error",
+      ])
     scope[0] = Code(.local(Local("store")), .record(StoreShape.typeName), canFail: false)
     let actions = (middleware.actions?.sorted() ?? []).compactMap(steps.action)
     if actions.count == 1 {

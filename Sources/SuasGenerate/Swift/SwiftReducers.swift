@@ -78,7 +78,7 @@ struct SwiftReducers {
 
   /// The names that functions of reducers have for other things than sub-states.
   private static let reserved: Set<String> = [
-    "state", "action", "store", "undo", "rule", "error", "before",
+    "state", "action", "store", "undo", "rule", "isHidden", "error", "before",
   ]
 
   /// The head of the function for an action.

@@ -32,6 +32,8 @@ struct SwiftRules {
 
   /// The mark that stands before a rule that can fail, until the function is finished.
   static let placeMark = "//@rule "
+  /// The end of the mark of a rule whose errors quote no value.
+  static let hidingMark = " hiding"
 
   mutating func write(_ rules: [CheckedRule]) throws(NotGenerated) {
     let (outer, outerMark) = (scope, mark)
@@ -66,18 +68,25 @@ struct SwiftRules {
     expressions.place = rule.place
     let before = writer
     writer = before.nested(0)
+    let hiddenSlots = scope.hiddenSlots
+    let isHiding = rule.operation.quotesSensitiveValues(hiddenSlots)
+    if isHiding { scope.hiddenSlots.formUnion(rule.operation.pathSlots) }
+    defer { scope.hiddenSlots = hiddenSlots }
+    let hidden = isHiding ? Self.placeMark + rule.place.literal + Self.hidingMark : nil
     let counts = program.spec.counting(rule.operation)
     if let condition = rule.condition {
       let test = try lowering.lower(condition.test, scope)
       let (outer, outerLowering) = (writer, lowering)
       writer = outer.nested()
       lowering = lowering.knowing(rule.presentCases(test))
+      if let hidden { writer.line(hidden) }
+      let start = writer.lines.count
       try write(rule.operation, counts)
       lowering = outerLowering
       isEnded = false
       let body = writer
       writer = outer
-      if !body.isEmpty {
+      if body.lines.count > start {
         writer.line("if \(try self.test(test, isNegated: condition.isNegated)) {")
         writer.append(body)
         writer.line("}")
@@ -88,7 +97,8 @@ struct SwiftRules {
     let written = writer
     writer = before
     if written.lines.contains(where: \.canThrow) {
-      writer.line(Self.placeMark + rule.place.literal)
+      let mark = rule.condition == nil ? hidden : nil
+      writer.line(mark ?? Self.placeMark + rule.place.literal)
     }
     writer.append(written)
   }

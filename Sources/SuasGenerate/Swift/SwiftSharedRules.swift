@@ -66,7 +66,9 @@ struct SwiftSharedRules {
   /// What a rule's functions see, and the names of its parameters.
   private static func scope(of rule: SharedRule) -> (Scope, [Local]) {
     var scope = Scope(
-      avoiding: ["record", "store", "rule", "isHandled", "undo", "old", "count", "before"])
+      avoiding: [
+        "record", "store", "rule", "isHidden", "isHandled", "undo", "old", "count", "before",
+      ])
     scope[0] = Code(.local(Local("record")), .record(rule.record.name), canFail: false)
     scope[2] = Code(.local(Local("store")), .record(StoreShape.typeName), canFail: false)
     let locals = rule.parameters.enumerated().map { index, parameter in

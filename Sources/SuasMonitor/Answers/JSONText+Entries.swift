@@ -51,8 +51,7 @@ struct ShownChange {
 }
 
 extension ShownChange {
-  init(_ change: Change, _ display: ValueDisplay) {
-    let change = display.shown(change)
+  init(_ change: Change) {
     path = change.path.description
     before = change.old.map { $0.yaml(upTo: JSONText.shortText) }
     after = change.new.map { $0.yaml(upTo: JSONText.shortText) }

@@ -102,10 +102,11 @@ struct RuleAnswer {
       if !reading.passes { rules[last].outcome = "skipped" }
     case .wrote(let before, let after):
       guard let last = rules.indices.last else { return }
-      let changes = Change.all(from: before, to: after, at: Path([.name(stateKey)]))
+      let changes = display.shown(
+        Change.all(from: before, to: after, at: Path([.name(stateKey)])))
       rules[last].changes += changes.prefix(20).map(\.path.description)
-    case .told(let value):
-      listeners.append((listener, display.shown(value).yaml))
+    case .told(let value, let isSensitive):
+      listeners.append((listener, display.shown(value, isSensitive: isSensitive).yaml))
       add(event)
     case .listener(let name):
       listener = name
@@ -114,7 +115,7 @@ struct RuleAnswer {
       self.stateKey = stateKey
       add(event)
     case .refused(let error), .failed(let error):
-      errors.append(error)
+      errors.append(display.shown(error))
       add(event)
       rules[rules.count - 1].outcome = "refused"
     default: add(event)

@@ -25,14 +25,14 @@ struct StateAnswer {
   /// Returns the value at a path, whose sensitive fields are not hidden.
   private func value(at place: Path) throws(RequestFailure) -> Value {
     let value =
-      display.isLive
+      display.hidesSensitiveValues
       ? store.partlyShownValue(at: place.components) : store.value(at: place.components)
     guard let value else { throw RequestFailure("there is nothing at \(place)") }
     return value
   }
 
   private func text(_ value: Value, upTo limit: Int = JSONText.shortText) -> String {
-    value.yaml(upTo: limit, hidingSensitiveFields: display.isLive)
+    value.yaml(upTo: limit, hidingSensitiveFields: display.hidesSensitiveValues)
   }
 
   /// Writes a value and some of its children.
@@ -45,7 +45,7 @@ struct StateAnswer {
     json.write("kind", value.treeKind)
     json.write("size", value.childCount)
     json.write("text", text(value))
-    let children = value.children(from: first, count: count, hiding: display.isLive)
+    let children = value.children(from: first, count: count, hiding: display.hidesSensitiveValues)
     json.write("children", children) { json, child in
       let path = Path(place.components + [child.component])
       json.writeObject { json in
@@ -85,7 +85,8 @@ struct StateAnswer {
     var place = Path([])
     for component in components {
       guard let index = value.childIndex(of: component),
-        let child = value.children(from: index, count: 1, hiding: display.isLive).first
+        let child = value.children(from: index, count: 1, hiding: display.hidesSensitiveValues)
+          .first
       else { break }
       place.append(component)
       trail.append((place, index))
@@ -110,7 +111,7 @@ struct StateAnswer {
         if value.interpolated.lowercased().contains(text) { paths.append(place.description) }
         continue
       }
-      let children = value.children(from: 0, count: .max, hiding: display.isLive)
+      let children = value.children(from: 0, count: .max, hiding: display.hidesSensitiveValues)
       for child in children.reversed() {
         let place = Path(place.components + [child.component])
         if case .name(let name) = child.component, name.lowercased().contains(text),

@@ -1,6 +1,8 @@
 import CEL
+import SuasLog
 import SuasScenario
 import SuasSpec
+import Synchronization
 
 /// Some entries of a timeline as a file.
 struct TimelineExport {
@@ -64,21 +66,44 @@ struct TimelineExport {
         throw RequestFailure("entry \(input.entry) cannot be done again: \(problem)")
       }
     }
+    let isSame = Value.record(session.state) == store
     let plainName = name.isEmpty ? "session" : name
+    let standsIn = spec.spec.checked.hasSensitiveValues
     if format == "log" {
       file = "\(Self.fileName(plainName)).suaslog"
       text = String(decoding: session.log, as: UTF8.self)
     } else {
       file = "\(Self.fileName(plainName)).scenario.yaml"
+      // A log has no sensitive values, and what is read of one has stand-ins.
+      if standsIn { session = try Self.withStandIns(session, spec) }
       guard let passing = session.passingScenario(named: plainName, of: spec.paths) else {
         throw RequestFailure("what was done cannot be written as a scenario that passes")
       }
       text = passing
     }
-    if .record(session.state) != store {
+    if standsIn {
+      note =
+        format == "log"
+        ? "hashes stand in the place of sensitive values"
+        : "stand-ins are in the place of sensitive values"
+    } else if !isSame {
       note = "done again, it leads to another store, since the app made ids or times of its own"
     } else if first < wanted {
       note = "it begins at entry \(inputs[first].entry): later ones begin as no scenario can"
+    }
+  }
+
+  /// Returns a session with stand-ins in the place of its sensitive values, and ends the other.
+  private static func withStandIns(
+    _ session: Session, _ spec: MonitoredSpec
+  ) throws(RequestFailure) -> Session {
+    let rest = Mutex([session.log])
+    session.end()
+    do throws(LogFailure) {
+      return try Session(
+        of: spec.spec, at: spec.paths, opening: { rest.withLock { $0.popLast() } ?? [] })
+    } catch {
+      throw RequestFailure("it cannot be written without its sensitive values: \(error.message)")
     }
   }
 

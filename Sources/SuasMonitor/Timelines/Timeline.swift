@@ -76,7 +76,6 @@ final class Timeline: Sendable {
     contents.withLock { $0.entries.indices.contains(number) ? $0.entries[number] : nil }
   }
 
-  /// True if values of sensitive fields are hidden: those of apps and logs are, those that are
-  /// played are the user's own.
-  var display: ValueDisplay { ValueDisplay(isLive: kind == .app || kind == .log) }
+  /// The page shows no value of a sensitive field, wherever it comes from.
+  var display: ValueDisplay { ValueDisplay(hidesSensitiveValues: true) }
 }

@@ -10,6 +10,8 @@ package final class SelectedValue: HostValue {
     self.storeSlot = storeSlot
   }
 
+  package var isSensitive: Bool { reading.isSensitive }
+
   package func value(_ frame: inout Frame) throws(EvaluationError) -> Value {
     var inner = Frame(slots: [frame[storeSlot]], budget: frame.budget)
     inner.limit = frame.limit
@@ -35,6 +37,8 @@ package final class SelectorReading: Sendable {
   package let valueType: Type
   /// The number of its outcome in the coverage.
   package let point: Int
+  /// True if the value is computed from sensitive ones.
+  let isSensitive: Bool
   private let plannedCondition: PlannedTest?
   private let plannedTemplate: PlannedTemplate
 
@@ -48,6 +52,7 @@ package final class SelectorReading: Sendable {
     if condition: CheckedTest?, shapes: [Shape], point: Int
   ) {
     self.name = name
+    isSensitive = template.readsSensitiveValues
     self.meaning = meaning
     self.condition = condition
     self.type = condition == nil ? type : .optional(type)

@@ -103,14 +103,38 @@ extension Operation {
 }
 
 extension Operation {
-  /// True if an expression on the path to the operation's place reads sensitive values.
-  package var hasSensitiveKey: Bool {
+  /// True if an index, a key or an amount of the operation itself is made of sensitive values, which
+  /// its errors would quote.
+  ///
+  /// - Parameter hiddenSlots: The slots of such indices and keys of the rules around.
+  package func quotesSensitiveValues(_ hiddenSlots: Set<Int> = []) -> Bool {
+    let place: Target? =
+      switch self {
+      case .match(let match):
+        if case .place(let target, _, _) = match.subject { target } else { nil }
+      case .at(let place, _): place.target
+      case .use(let use): use.target
+      default: target
+      }
+    if place?.hasSensitiveKey(hiddenSlots) == true { return true }
+    return switch self {
+    case .remove(_, let index), .insert(_, _, .index(let index)): index.tree.readsSensitiveValues
+    case .move(_, let first, let second), .swap(_, let first, let second):
+      first.tree.readsSensitiveValues || second.tree.readsSensitiveValues
+    case .add(_, let amount, _): amount.readsSensitiveValues
+    case .sort(_, let key, _): key?.tree.readsSensitiveValues ?? false
+    default: false
+    }
+  }
+
+  /// The slots that keep the indices and keys on the path to the place of the rules inside.
+  package var pathSlots: [Int] {
     switch self {
     case .match(let match):
-      if case .place(let target, _, _) = match.subject { target.hasSensitiveKey } else { false }
-    case .at(let place, _): place.target.hasSensitiveKey
-    case .use(let use): use.target.hasSensitiveKey
-    default: target?.hasSensitiveKey ?? false
+      if case .place(_, let slots, _) = match.subject { slots } else { [] }
+    case .at(let place, _): place.pathSlots
+    case .update(_, let slots, _, _): slots
+    default: []
     }
   }
 }

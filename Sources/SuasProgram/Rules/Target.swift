@@ -58,11 +58,16 @@ package struct Target: Sendable {
 }
 
 extension Target {
-  /// True if an expression on the path reads sensitive values.
-  var hasSensitiveKey: Bool {
+  /// True if an index or key on the path is made of sensitive values.
+  ///
+  /// - Parameter hiddenSlots: The slots of such indices and keys of the rules around.
+  func hasSensitiveKey(_ hiddenSlots: Set<Int>) -> Bool {
     components.contains { component in
-      guard case .element(.computed(let key, _)) = component else { return false }
-      return key.tree.readsSensitiveValues
+      switch component {
+      case .element(.computed(let key, _)): key.tree.readsSensitiveValues
+      case .element(.bound(let slot)): hiddenSlots.contains(slot)
+      case .field, .member: false
+      }
     }
   }
 

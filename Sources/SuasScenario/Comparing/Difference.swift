@@ -51,7 +51,9 @@ public struct Differences: Sendable {
 
   public var isEmpty: Bool { count == 0 }
 
-  init(_ display: ValueDisplay = ValueDisplay(isLive: false)) { self.display = display }
+  init(_ display: ValueDisplay = ValueDisplay(hidesSensitiveValues: false)) {
+    self.display = display
+  }
 
   /// Creates the differences that a report has.
   ///

@@ -19,7 +19,7 @@ extension Pattern {
     case (.record(let fields), .record(let record)):
       for (slot, name, pattern) in fields {
         let path = path.field(name)
-        if display.isLive, record.shape.fields[slot].isSensitive {
+        if display.hidesSensitiveValues, record.shape.fields[slot].isSensitive {
           pattern.compare(hidden: record[slot], at: path, &differences)
         } else {
           pattern.compare(record[slot], at: path, &differences)
@@ -60,7 +60,7 @@ extension Pattern {
         pattern.compare(map[key], at: path.key(key), &differences)
       }
     // In a live run, the names of the fields say which are sensitive.
-    case (.map, .record(let record)) where !display.isLive:
+    case (.map, .record(let record)) where !display.hidesSensitiveValues:
       compare(Value.record(record).untyped, at: path, &differences)
     default:
       if !matches(value) { differences.add(difference(path, value, display)) }

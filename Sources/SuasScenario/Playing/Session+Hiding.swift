@@ -4,12 +4,12 @@ import SuasSpec
 /// The values that a live session keeps to itself: those of sensitive fields, and the answers to
 /// sensitive effects.
 extension Session {
-  var display: ValueDisplay { ValueDisplay(isLive: live != nil) }
+  var display: ValueDisplay { ValueDisplay(hidesSensitiveValues: live != nil) }
 
   /// Returns a step in one line.
   func line(of step: Step) -> String {
     let act = step.recorded.act
-    guard display.isLive else { return act.line }
+    guard display.hidesSensitiveValues else { return act.line }
     switch act {
     case .dispatch(let name, let fields, let times):
       let payload = spec.actionType(name)?.payload

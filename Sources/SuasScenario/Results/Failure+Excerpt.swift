@@ -13,7 +13,7 @@ extension Failure {
 
   /// The line of the scenario at fault; nil in a live run, in which it may hold what is not shown.
   package var excerpt: Excerpt? {
-    guard !differences.display.isLive else { return nil }
+    guard !differences.display.hidesSensitiveValues else { return nil }
     let source = place.source
     let line = source.line(around: place.lowerBound)
     let start = max(line.lowerBound, min(place.lowerBound, line.upperBound))

@@ -83,16 +83,21 @@ extension StepResult {
       Change.all(from: .record(before), to: .record(after), at: Path([]))
     }
 
-    /// The outcome as the result of a live run holds it.
-    var hidingSensitiveValues: PerformedStep {
-      func hidden(_ items: [Named]) -> [Named] {
-        items.map { ($0.name, $0.value.hidingSensitiveFields) }
+    /// Returns the outcome as the result of a live run holds it.
+    ///
+    /// - Parameter listeners: The listeners that are told values computed from sensitive ones.
+    func hidingSensitiveValues(toldTo listeners: Set<String>) -> PerformedStep {
+      func hidden(_ items: [Named], _ isHidden: (String) -> Bool = { _ in false }) -> [Named] {
+        items.map {
+          ($0.name, isHidden($0.name) ? Shape.Field.hiddenValue : $0.value.hidingSensitiveFields)
+        }
       }
       var step = PerformedStep(
         before: before.hidingSensitiveFields, after: after.hidingSensitiveFields,
-        handled: handled, errors: errors, notified: hidden(notified), actions: hidden(actions),
+        handled: handled, errors: errors, notified: hidden(notified, listeners.contains),
+        actions: hidden(actions),
         effects: hidden(effects), failures: failures)
-      step.knownChanges = leafChanges.map { StateChange($0.hidingSensitiveValues) }
+      step.knownChanges = leafChanges.hidingSensitiveValues.map { StateChange($0) }
       return step
     }
   }

@@ -31,7 +31,7 @@ public struct Runner: Sendable {
   let stopsAtFailure: Bool
   /// The settings for performing effects; nil if scenarios answer them.
   let live: LiveSettings?
-  var display: ValueDisplay { ValueDisplay(isLive: live != nil) }
+  var display: ValueDisplay { ValueDisplay(hidesSensitiveValues: live != nil) }
   /// The drivers of a generated program that takes each step, too; nil for none.
   public var drivers: DriverPool?
   /// True if results contain the actual values for expectations.

@@ -26,7 +26,7 @@ extension ScenarioRun {
     var differences = noDifferences
     for (path, pattern) in expected {
       if let change = byPath[path] {
-        if runner.display.isLive, change.isSensitive {
+        if runner.display.hidesSensitiveValues, change.isSensitive {
           pattern.compare(hidden: change.new, at: path, &differences)
         } else {
           pattern.compare(change.new, at: path, &differences)
@@ -38,8 +38,8 @@ extension ScenarioRun {
             place: path, range: pattern.range))
       }
     }
-    for change in changes where !named.contains(change.path) {
-      differences.add(unnamed: change)
+    for change in runner.display.shown(changes.filter { !named.contains($0.path) }) {
+      differences.add(change.unnamed)
     }
     report(differences, "the changes are not as expected", at: place)
   }
@@ -66,15 +66,17 @@ extension ScenarioRun {
     defer { blamed = nil }
     judgeTold(by: step)
     var differences = noDifferences
+    var allUnnamed: [Change] = []
     for change in changes(naming: expectations.flatMap { $0.namedPaths(in: file.store) }) {
       let leaves = change.leaves
       let unnamed = leaves.filter { !isNamed($0.path) }
       if unnamed.count == leaves.count {
-        if !unnamed.isEmpty { differences.add(unnamed: change) }
+        if !unnamed.isEmpty { allUnnamed.append(change) }
       } else {
-        for leaf in unnamed { differences.add(unnamed: leaf) }
+        allUnnamed += unnamed
       }
     }
+    for change in runner.display.shown(allUnnamed) { differences.add(change.unnamed) }
     report(differences, "the step changes what no expectation names", at: step.place)
   }
 
@@ -118,14 +120,6 @@ extension StoreShape {
     return paths.reduce(into: histories) { histories, path in
       if case .name(let key)? = path.components.first { histories.remove(key) }
     }
-  }
-}
-
-extension Differences {
-  /// Adds a change that no expectation names.
-  fileprivate mutating func add(unnamed change: Change) {
-    let change = display.shown(change)
-    add(change.unnamed)
   }
 }
 

@@ -51,7 +51,7 @@ extension ScenarioRun {
   /// Adds both texts to the last failure, for a report that shows them.
   private mutating func keepTexts(_ texts: GoldenTexts) {
     // The text of a file cannot be searched for sensitive values as a state can.
-    let mayShow = !(runner.display.isLive && file.spec.checked.hasSensitiveValues)
+    let mayShow = !(runner.display.hidesSensitiveValues && file.spec.checked.hasSensitiveValues)
     guard runner.recording == .states, !runner.updatesGoldens, mayShow,
       texts.expected.count + texts.actual.count <= GoldenTexts.limit,
       case .failure(var failure)? = result.remarks.last
@@ -62,7 +62,7 @@ extension ScenarioRun {
 
   /// Returns true in a live run if sensitive values may be in the contents of a golden file.
   private func holdsHiddenValues(_ subject: GoldenSubject) -> Bool {
-    guard runner.display.isLive else { return false }
+    guard runner.display.hidesSensitiveValues else { return false }
     return switch subject {
     case .state: state.hidingSensitiveFields != state
     case .trace, .notifications: file.spec.checked.hasSensitiveValues

@@ -233,7 +233,8 @@ struct ScenarioRun {
         errors: happened.errors.map(\.error.code), notified: happened.notified,
         actions: happened.actions.map { ($0.name, .record($0.payload)) },
         effects: stage.pendingEffects, failures: happened.failures)
-      return runner.display.isLive ? deed.hidingSensitiveValues : deed
+      return runner.display.hidesSensitiveValues
+        ? deed.hidingSensitiveValues(toldTo: file.spec.checked.sensitiveListeners) : deed
     }
     result.steps.append(
       StepResult(

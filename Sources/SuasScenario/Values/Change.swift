@@ -8,8 +8,11 @@ package struct Change: Sendable {
   package let old: Value?
   /// Nil if there is no value any more.
   package let new: Value?
+  /// The number of components up to the sensitive field that the path leads through; nil if it leads
+  /// through none.
+  fileprivate var sensitiveDepth: Int?
   /// True if the path leads through a sensitive field.
-  fileprivate(set) var isSensitive = false
+  var isSensitive: Bool { sensitiveDepth != nil }
 
   init(path: Path, old: Value?, new: Value?) {
     self.path = path
@@ -17,14 +20,37 @@ package struct Change: Sendable {
     self.new = new
   }
 
-  /// The change with `***` for sensitive values.
-  var hidingSensitiveValues: Change {
-    func hidden(_ value: Value) -> Value {
-      isSensitive ? Shape.Field.hiddenValue : value.hidingSensitiveFields
+  /// The change with `***` for sensitive values: one of a sensitive field as a whole, for a change
+  /// anywhere in it, since the keys of a map are values, too.
+  fileprivate var hidingSensitiveValues: Change {
+    guard let sensitiveDepth else {
+      return Change(
+        path: path, old: old?.hidingSensitiveFields, new: new?.hidingSensitiveFields)
     }
-    var change = Change(path: path, old: old.map(hidden), new: new.map(hidden))
-    change.isSensitive = isSensitive
+    let isWhole = path.components.count == sensitiveDepth
+    var change = Change(
+      path: Path(Array(path.components.prefix(sensitiveDepth))),
+      old: isWhole && old == nil ? nil : Shape.Field.hiddenValue,
+      new: isWhole && new == nil ? nil : Shape.Field.hiddenValue)
+    change.sensitiveDepth = sensitiveDepth
     return change
+  }
+}
+
+extension [Change] {
+  /// The changes with `***` for sensitive values; those of one sensitive field are one.
+  var hidingSensitiveValues: [Change] {
+    var shown: [Change] = []
+    for change in self {
+      let hidden = change.hidingSensitiveValues
+      if hidden.sensitiveDepth != nil, let last = shown.last, last.sensitiveDepth != nil,
+        last.path == hidden.path
+      {
+        continue
+      }
+      shown.append(hidden)
+    }
+    return shown
   }
 }
 
@@ -59,7 +85,9 @@ extension Change {
         let first = changes.count
         collect(old[slot], new[slot], path.field(field.name), &changes)
         guard field.isSensitive else { continue }
-        for index in first..<changes.count { changes[index].isSensitive = true }
+        for index in first..<changes.count {
+          changes[index].sensitiveDepth = path.components.count + 1
+        }
       }
     case (.list(let old), .list(let new)):
       collect(old, new, path, &changes)
@@ -105,25 +133,25 @@ extension Change {
   var leaves: [Change] {
     guard let new else { return [self] }
     var leaves: [Change] = []
-    Self.collect(leavesOf: new, path, isSensitive: isSensitive) { path, value, isSensitive in
+    Self.collect(leavesOf: new, path, sensitiveDepth) { path, value, sensitiveDepth in
       var leaf = Change(path: path, old: nil, new: value)
-      leaf.isSensitive = isSensitive
+      leaf.sensitiveDepth = sensitiveDepth
       leaves.append(leaf)
     }
     return leaves.count == 1 && leaves[0].path == path ? [self] : leaves
   }
 
   private static func collect(
-    leavesOf value: Value, _ path: Path, isSensitive: Bool,
-    _ collect: (Path, Value, _ isSensitive: Bool) -> Void
+    leavesOf value: Value, _ path: Path, _ sensitiveDepth: Int?,
+    _ collect: (Path, Value, _ sensitiveDepth: Int?) -> Void
   ) {
     func go(_ inner: Value, _ path: Path, _ field: Shape.Field? = nil) {
-      Self.collect(
-        leavesOf: inner, path, isSensitive: isSensitive || field?.isSensitive == true, collect)
+      let depth = field?.isSensitive == true ? path.components.count : nil
+      Self.collect(leavesOf: inner, path, sensitiveDepth ?? depth, collect)
     }
     switch value {
     case .record(let record) where record.shape.isVariant:
-      guard let slot = record.presentCase else { return collect(path, value, isSensitive) }
+      guard let slot = record.presentCase else { return collect(path, value, sensitiveDepth) }
       let field = record.shape.fields[slot]
       go(record[slot], path.field(field.name), field)
     case .record(let record) where !record.fields.isEmpty:
@@ -134,7 +162,7 @@ extension Change {
       for (index, element) in list.enumerated() { go(element, path.index(index)) }
     case .map(let map) where map.count > 0:
       for (key, element) in map { go(element, path.key(key)) }
-    default: collect(path, value, isSensitive)
+    default: collect(path, value, sensitiveDepth)
     }
   }
 }

@@ -1,4 +1,5 @@
 import CEL
+import Suas
 import SuasSpec
 
 /// The rule for what reports, traces and sessions show of sensitive values.
@@ -6,36 +7,55 @@ import SuasSpec
 /// Everything in a run that scenarios answer is test data: its author wrote it, and reads and
 /// compares it. In a live run the answers are real: `***` stands for each sensitive value.
 package struct ValueDisplay: Sendable {
-  package let isLive: Bool
+  package let hidesSensitiveValues: Bool
 
-  package init(isLive: Bool) { self.isLive = isLive }
+  package init(hidesSensitiveValues: Bool) { self.hidesSensitiveValues = hidesSensitiveValues }
 
-  package func shown(_ value: Value) -> Value { isLive ? value.hidingSensitiveFields : value }
+  package func shown(_ value: Value) -> Value {
+    hidesSensitiveValues ? value.hidingSensitiveFields : value
+  }
 
   /// Returns the value of a path inside a value as YAML in one line, shortened if it is longer than
   /// a number of bytes; nil if there is none.
   package func text(
     at path: some Collection<Path.Component>, in value: Value, upTo limit: Int
   ) -> String? {
-    let found = isLive ? value.partlyShownValue(at: path) : value.value(at: path)
-    return found?.yaml(upTo: limit, hidingSensitiveFields: isLive)
+    let found = hidesSensitiveValues ? value.partlyShownValue(at: path) : value.value(at: path)
+    return found?.yaml(upTo: limit, hidingSensitiveFields: hidesSensitiveValues)
   }
 
-  package func shown(_ record: Record) -> Record { isLive ? record.hidingSensitiveFields : record }
+  package func shown(_ record: Record) -> Record {
+    hidesSensitiveValues ? record.hidingSensitiveFields : record
+  }
 
   /// Returns the value of a path inside a value; nil if there is none.
   package func shown(_ path: some Collection<Path.Component>, in value: Value) -> Value? {
-    isLive ? value.shownValue(at: path) : value.value(at: path)
+    hidesSensitiveValues ? value.shownValue(at: path) : value.value(at: path)
   }
 
   /// Returns the value of an expression.
   func shown(_ value: Value, of expression: CheckedExpression) -> Value {
-    isLive && expression.tree.readsSensitiveValues ? Shape.Field.hiddenValue : shown(value)
+    shown(value, isSensitive: expression.tree.readsSensitiveValues)
   }
 
-  package func shown(_ change: Change) -> Change { isLive ? change.hidingSensitiveValues : change }
+  /// Returns a value, which is hidden as a whole if it was computed from sensitive ones.
+  package func shown(_ value: Value, isSensitive: Bool) -> Value {
+    hidesSensitiveValues && isSensitive ? Shape.Field.hiddenValue : shown(value)
+  }
+
+  /// Returns an error; the message of one that quotes sensitive values is hidden.
+  package func shown(_ error: ActionError) -> ActionError {
+    guard hidesSensitiveValues, error.isSensitive else { return error }
+    var error = error
+    error.message = Shape.Field.hidden
+    return error
+  }
+
+  package func shown(_ changes: [Change]) -> [Change] {
+    hidesSensitiveValues ? changes.hidingSensitiveValues : changes
+  }
 
   package func shown(_ part: ConditionReading.Part) -> ConditionReading.Part {
-    isLive ? part.hidingSensitiveValues : part
+    hidesSensitiveValues ? part.hidingSensitiveValues : part
   }
 }

@@ -49,12 +49,12 @@ public fun noCase(value: Any?): Nothing = throw typeMismatch(value, "a value tha
 /** A number or duration that may be null and is increased. */
 public fun <T : Any> amount(value: T?): T = value ?: throw typeMismatch(null, "a number or duration")
 
-/** Runs what may quote a sensitive value in its error. */
+/** Runs what may quote a sensitive value in its error, unless an inner rule met that. */
 public inline fun <T> hidingValues(body: () -> T): T =
     try {
         body()
     } catch (failure: Failure) {
-        throw failure.withoutValues()
+        throw if (failure.place == null) failure.withoutValues() else failure
     }
 
 /** The elements of a list with their indices. */
