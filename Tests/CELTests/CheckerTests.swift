@@ -26,6 +26,9 @@ import Testing
     ("cel.bind(x, 1, [x])", "list(int)"), ("['a'].closure(x, [x])", "list(string)"),
     ("todos.sortBy(t, t.title)", "list(TodoItem)"), ("load.failed", "string?"),
     ("timestamp('2020-01-01T00:00:00Z') - timestamp(0)", "duration"), ("ip('1.2.3.4')", "net.IP"),
+    ("[].sort()", "dyn"), ("[].sum()", "dyn"), ("[].map(x, x + x)", "list(dyn)"),
+    ("[].map(x, x + 1)", "list(int)"), ("true ? ['a'] : [].sort()", "dyn"),
+    ("[].reverse() + ['a']", "list(string)"),
   ])
   func typesAreFoundOut(text: String, type: String) {
     expectType(text, type)

@@ -50,11 +50,15 @@ extension Checker {
     var found: [Overload] = []
     var result: Type?
     let signature = Overload.Signature(arguments.count, isMember: isMember) { arguments[$0].type }
+    // Only if a single overload fits does it tell the type of what is open, as the elements of `[]`.
+    let isOpen = arguments.contains { substitution.isOpen($0.type) }
+    let start = substitution.mark
     for (index, parameters) in function.signatures.enumerated()
     where signature.mayFit(parameters) {
       let overload = function.overloads[index]
       guard let type = match(overload, arguments) else { continue }
       found.append(overload)
+      if isOpen { substitution.undo(to: start) }
       if let former = result, former != .dyn, former != type {
         result = .dyn
       } else if result == nil {
@@ -67,6 +71,7 @@ extension Checker {
         .noMatchingOverload(name, function, types, arguments, isMember: isMember, range),
         as: .noMatchingOverload(function.name, []))
     }
+    if isOpen, found.count == 1 { _ = match(found[0], arguments) }
     if function.name == "matches", let literal = arguments.last,
       case .constant(.string(let text)) = literal.kind
     {

@@ -37,7 +37,11 @@ struct Substitution {
     types[number] = type
   }
 
-  private mutating func undo(to mark: Int) {
+  /// The present number of changes, for ``undo(to:)``.
+  var mark: Int { changes.count }
+
+  /// Takes the changes back that were made since a mark.
+  mutating func undo(to mark: Int) {
     while changes.count > mark, let change = changes.popLast() {
       types[change.variable] = change.type
     }
@@ -115,6 +119,9 @@ struct Substitution {
   mutating func settle(_ variable: Type) {
     if resolve(variable) == variable { _ = unify(variable, .dyn) }
   }
+
+  /// True if a variable in the type has no type yet.
+  func isOpen(_ type: Type) -> Bool { type.hasVariables && resolve(type).hasVariables }
 
   private func occurs(_ variable: Type, in type: Type) -> Bool {
     if type == variable { return true }
