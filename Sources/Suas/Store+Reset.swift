@@ -29,6 +29,12 @@ extension Store {
     core.dispatch(Reset(extent: .subStates(core.adoption(of: state))))
   }
 
+  /// Replaces the sub-states that `state` names, as they are: of the types that their reducers work
+  /// on, and judged by nobody.
+  package func reset(unjudged state: State) {
+    core.dispatch(Reset(extent: .subStates(state)))
+  }
+
   /// Replaces the sub-states under the keys of a dictionary.
   public func reset(state: KeyedState) {
     reset(state: State(dictionary: state))

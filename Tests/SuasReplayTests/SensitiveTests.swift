@@ -180,6 +180,72 @@ import YAML
     #expect(try session.replay(on: spec).line == "same")
   }
 
+  @Test(
+    "A stand-in meets the condition on its field, in states that are put in place, too",
+    arguments: [
+      ("string", "''", "size(self) < 14", "odd", "same"),
+      ("string", "''", "size(self) < 2", "o", "same"),
+      ("int", "0", "self >= 0 && self < 40", 17, "same"),
+      ("list(int)", "[]", "self.all(x, x > 0 && x < 5)", [2], "same"),
+      // None is found.
+      ("string", "''", "self == '' || self == 'odd'", "odd", "undecided"),
+    ] as [(String, String, String, CEL.Value, String)])
+  func fitting(
+    type: String, initial: String, condition: String, value: CEL.Value, expected: String
+  ) throws {
+    let field = "type: \(type), where: \"\(condition)\", sensitive: true"
+    let spec = """
+      suas: 1
+      types: { Box: { value: { \(field) } } }
+      states: { S: { value: { \(field), default: \(initial) }, boxes: "list(Box) = []" } }
+      actions: { Put: { value: { \(field) } }, Fill: {} }
+      reducers:
+        R:
+          state: S
+          on:
+            Put: [{ set: value, value: "${action.value}" }]
+            Fill: [{ append: boxes, value: { value: "${value}" } }]
+      """
+    let session = try Session(of: spec) { app in
+      try app.dispatch("Fill")
+      app.store.reset(state: app.store.state)
+      try app.dispatch("Put", ["value": value])
+      try app.dispatch("Fill")
+      app.store.reset(state: app.store.state)
+      try app.dispatch("Fill")
+      app.store.reset()
+    }
+    let line = try session.replay(on: spec).line
+    #expect(line.hasPrefix(expected), "\(line)")
+  }
+
+  @Test(
+    "A refusal for a part that a sensitive value lacks is undecided",
+    arguments: [
+      "increment: counts[1]", "increment: byName['a']", "remove-at: counts\n          index: 2",
+      "increment: n\n          by: byName['b']",
+    ])
+  func missingParts(rule: String) throws {
+    let spec = """
+      suas: 1
+      states:
+        S:
+          counts: { type: list(int), default: [1, 2, 3], sensitive: true }
+          byName: { type: map(int), default: { a: 1, b: 2 }, sensitive: true }
+          n: { type: int, default: 0, sensitive: true }
+      actions: { Go: {} }
+      reducers:
+        R:
+          state: S
+          on:
+            Go:
+              - \(rule)
+      """
+    let session = try Session(of: spec) { try $0.dispatch("Go") }
+    let line = try session.replay(on: spec).line
+    #expect(line.hasPrefix("undecided at "), "\(line)")
+  }
+
   @Test("A difference that no sensitive value decides is one")
   func different() throws {
     let other = Self.spec.replacing("set: isIn, value: true", with: "set: isIn, value: false")

@@ -89,7 +89,7 @@ private final class MonitorControl: Sendable {
     var reader = JSONReader(line)
     guard let store = getStore(), case .map(let request)? = try? reader.readWhole() else { return }
     if case .map(let state)? = request["jump"], let subStates = try? values.subStates(state) {
-      recorder.withoutNotingReset { store.reset(state: Store.State(dictionary: subStates)) }
+      recorder.withoutNotingReset { store.reset(unjudged: Store.State(dictionary: subStates)) }
     }
     if case .string(let name)? = request["dispatch"] {
       var payload = Map()

@@ -20,6 +20,9 @@ package final class LogValueReader: Sendable {
   /// True if a stand-in was needed.
   package var hasStandIns: Bool { standIns.withLock { !$0.isEmpty } }
 
+  /// True if a stand-in may be refused where its value was not, or the other way round.
+  package var mayBeRefused: Bool { standIns.withLock(\.mayBeRefused) }
+
   /// The writer of a replay's lines, where stand-ins have the hashes that they stand for.
   package var writer: LineWriter {
     LineWriter { [self] value in standIns.withLock { $0.hash(of: value) } }
@@ -29,6 +32,14 @@ package final class LogValueReader: Sendable {
   /// cannot be.
   package func read(_ value: Value, as type: FieldType) throws(EvaluationError) -> Value {
     try types.readUnjudged(standingIn(for: value, as: type), as: type)
+  }
+
+  /// Reads the value of a field.
+  private func read(
+    _ value: Value, in field: RecordType.Field
+  ) throws(EvaluationError) -> Value {
+    let whole = needsReplacing(value, as: field.type) ? replacing(value, in: field) : value
+    return try types.readUnjudged(whole, as: field.type)
   }
 
   /// Returns an answer that stands for one that was left out.
@@ -97,7 +108,7 @@ package final class LogValueReader: Sendable {
       }
       named.insert(field.name)
       do throws(EvaluationError) {
-        fields.append(try read(given, as: field.type))
+        fields.append(try read(given, in: field))
       } catch {
         throw ActionError(code: error.code, message: "'\(field.name)': \(error.message)")
       }
@@ -143,9 +154,15 @@ package final class LogValueReader: Sendable {
     return subStates
   }
 
-  private func replacing(_ value: Value, as type: FieldType) -> Value {
+  private func replacing(_ value: Value, in field: RecordType.Field) -> Value {
+    replacing(value, as: field.type, in: field)
+  }
+
+  private func replacing(
+    _ value: Value, as type: FieldType, in field: RecordType.Field? = nil
+  ) -> Value {
     if let hash = value.sensitiveHash {
-      return standIns.withLock { $0.value(for: hash, as: type, types) }
+      return standIns.withLock { $0.value(for: hash, as: type, in: field, types) }
     }
     return replacingParts(of: value.wrappedMap.map(Value.map) ?? value, as: type)
   }
@@ -170,7 +187,7 @@ package final class LogValueReader: Sendable {
           guard case .string(let field) = key, let slot = record.shape.slot(of: field) else {
             return value
           }
-          return replacing(value, as: record.fields[slot].type)
+          return replacing(value, in: record.fields[slot])
         })
     default: return value
     }
@@ -190,20 +207,38 @@ package struct StandIns {
   init(size: Size) { self.size = size }
 
   var isEmpty: Bool { values.isEmpty }
+  /// True if one of them may be refused where its value was not, or the other way round: it has
+  /// other parts, as another length, or breaks a constraint.
+  private(set) var mayBeRefused = false
 
-  mutating func value(for hash: String, as type: FieldType, _ types: TypeTable) -> Value {
+  /// - Parameter field: The field that has the value, and whose constraint it meets if a value is
+  ///   found that does; nil for a value that is in none.
+  mutating func value(
+    for hash: String, as type: FieldType, in field: RecordType.Field?, _ types: TypeTable
+  ) -> Value {
+    func fits(_ value: Value) -> Bool {
+      field?.accepts(value, types) ?? ((try? types.read(value, as: type)) != nil)
+    }
     // What is equal may be of several types, as null is.
-    let typed = "\(hash) \(type)"
+    let typed = "\(hash) \(type) \(field?.constraint?.text ?? "")"
     if let value = values[typed] { return value }
-    if let value = values[hash], (try? types.readUnjudged(value, as: type)) != nil { return value }
+    if let value = values[hash], fits(value) { return value }
     let candidates = candidates(for: hash, as: type, types)
-    let value =
-      candidates.first { hashes[CodePoints(JSONText.of($0))] == nil } ?? candidates.first
-      ?? .string(plain(for: hash))
+    let fitting = candidates.filter(fits)
+    let made = fitting.first { hashes[CodePoints(JSONText.of($0))] == nil } ?? fitting.first
+    // The values that the author gives fit, but they stand for themselves in other places.
+    let given = field.flatMap { field in
+      let samples = size == .large ? field.samples.reversed() : field.samples
+      return (samples + [field.default].compactMap(\.self)).first(where: fits)
+    }
+    let value = made ?? given ?? candidates.first ?? .string(plain(for: hash))
     values[values[hash] == nil ? hash : typed] = value
-    let other = hashes.updateValue(hash, forKey: CodePoints(JSONText.of(value)))
+    let text = CodePoints(JSONText.of(value))
+    let other = hashes.updateValue(hash, forKey: text)
     // A value that stands for several hashes tells nothing of them.
-    if let other, other != hash { hashes[CodePoints(JSONText.of(value))] = Self.unknownHash }
+    if let other, other != hash { hashes[text] = Self.unknownHash }
+    if made == nil, given != nil { hashes[text] = Self.unknownHash }
+    if type.hasParts || (made ?? given) == nil { mayBeRefused = true }
     return value
   }
 
@@ -228,6 +263,17 @@ package struct StandIns {
     }
   }
 
+  /// Texts from the one that stands for a value by itself to short ones, which more constraints allow.
+  private func texts(for hash: String, _ number: Int64) -> [String] {
+    [plain(for: hash), String(hash.prefix(8)), String(hash.prefix(4))]
+      + [8, 4, 1].map { String(String(number.magnitude).suffix($0)) }
+  }
+
+  /// Numbers from the one that stands for a value by itself to small ones.
+  private func numbers(_ number: Int64) -> [Int64] {
+    [number] + [1_000_000, 1_000, 100, 10].map { Int64(number.magnitude % $0) } + [1]
+  }
+
   private func candidates(
     for hash: String, as type: FieldType, _ types: TypeTable, depth: Int = 0
   ) -> [Value] {
@@ -238,35 +284,68 @@ package struct StandIns {
     switch type {
     case .optional(let wrapped): return inner(wrapped) + [.null]
     case .bool: return [.bool(size == .large), .bool(size == .small)]
-    case .int: return [.int(number)]
-    case .double: return [.double(Double(number))]
+    case .int: return numbers(number).map { .int($0) }
+    case .double: return numbers(number).map { .double(Double($0)) } + [.double(0.5)]
     case .timestamp:
-      let duration = CEL.Duration(nanoseconds: number)
-      return [.timestamp(Timestamp.epoch.advanced(clampedBy: duration))]
-    case .duration: return [.duration(CEL.Duration(nanoseconds: number))]
+      return numbers(number).map {
+        .timestamp(Timestamp.epoch.advanced(clampedBy: CEL.Duration(nanoseconds: $0)))
+      }
+    case .duration: return numbers(number).map { .duration(CEL.Duration(nanoseconds: $0)) }
     case .list(let element): return inner(element).map { .list(List([$0])) } + [.list(List())]
     case .map(let key, let value):
       guard let key = inner(key).first, let value = inner(value).first else {
         return [.map(Map())]
       }
       return [[key: value], .map(Map())]
-    case .enumeration(let name): return types.enums[name]?.cases.map { .string($0) } ?? []
+    case .enumeration(let name):
+      let cases = types.enums[name]?.cases ?? []
+      return (size == .large ? cases : cases.reversed()).map { .string($0) }
     case .record(let name), .partial(let name):
       guard let record = types.records[name] else { return [] }
+      func value(of field: RecordType.Field) -> Value? {
+        let candidates = inner(field.type)
+        return candidates.first { field.accepts($0, types) } ?? candidates.first
+      }
+      if record.shape.isVariant {
+        // The other size has another case, so that what the case decides differs.
+        let cases = size == .small ? record.fields.reversed() : record.fields
+        for field in cases {
+          guard let value = value(of: field) else { continue }
+          return [[.string(field.name): value]]
+        }
+        return []
+      }
       var map = Map()
       for field in record.fields {
-        if let value = inner(field.type).first {
+        if let value = value(of: field) {
           map[.string(field.name)] = value
         } else if field.default == nil {
           // Too deep: what is around it has none of these.
           return []
         }
-        if record.shape.isVariant { break }
       }
       if case .partial = type { return [.map(map), .map(Map())] }
       return [.map(map)]
-    default: return [.string(plain(for: hash))]
+    default: return texts(for: hash, number).map { .string($0) }
     }
+  }
+}
+
+extension FieldType {
+  /// True if a value of the type may have parts, or be null.
+  fileprivate var hasParts: Bool {
+    switch self {
+    case .any, .optional, .list, .map, .record, .partial: true
+    default: false
+    }
+  }
+}
+
+extension RecordType.Field {
+  /// True if a value, as JSON has it, is of the field's type and meets its constraint.
+  fileprivate func accepts(_ value: Value, _ types: TypeTable) -> Bool {
+    guard let read = try? types.read(value, as: type) else { return false }
+    return constraint.map { $0.holds(of: read) } ?? true
   }
 }
 

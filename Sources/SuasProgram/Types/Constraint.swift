@@ -19,6 +19,12 @@ package struct Constraint: Sendable {
   package func holds(_ frame: inout Frame) throws(EvaluationError) -> Bool {
     try program.evaluateBool(&frame)
   }
+
+  /// True if the condition holds of a value without an error.
+  package func holds(of value: Value) -> Bool {
+    var frame = Frame(slots: [value], budget: Frame.standardBudget)
+    return (try? holds(&frame)) ?? false
+  }
 }
 
 /// A constraint that a value breaks, and the field that holds the value.

@@ -88,7 +88,8 @@ package struct Replay: Sendable {
       difference.isImpossible || pass.present.inputs == 0
       ? ReplayDifference(difference) : try explanation(of: difference, pass.present, open)
     var isSure = !pass.hasStandIns
-    if !isSure, !explained.readsSensitiveValues {
+    let isOfStandIn = pass.mayRefuseStandIns && difference.mayBeOfStandIn
+    if !isSure, !explained.readsSensitiveValues, !isOfStandIn {
       isSure = try self.isSure(difference, open)
     }
     result.outcome = isSure ? .different(explained) : .undecided(explained)

@@ -125,6 +125,8 @@ package final class ReplayPass: Sendable {
 
   private var unheard: Set<String> { spec.checked.unheard(listeners) }
   var hasStandIns: Bool { values.hasStandIns }
+  /// True if a stand-in may be refused where its value was not, or the other way round.
+  var mayRefuseStandIns: Bool { values.mayBeRefused }
   /// True if the log says what each action changed.
   var hasChanges: Bool { cursor.hasChanges }
   var present: Progress { progress.withLock(\.self) }
@@ -349,7 +351,7 @@ package final class ReplayPass: Sendable {
     case .reset(let range):
       let state = try subStates(range, "reset")
       note(.unrepeatable(.reset))
-      store.reset(state: Store.State(dictionary: state))
+      store.reset(unjudged: Store.State(dictionary: state))
     case .listener(let name, let isAdded): listen(name, isAdded: isAdded)
     case .digest(let digest):
       try compare(digest, of: line.of)
