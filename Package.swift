@@ -546,8 +546,9 @@ let package = Package(
     .testTarget(
       name: "RandomSpecsTests",
       dependencies: [
-        "RandomSpecs", "SuasExplore", "SuasFormat", "SuasLog", "SuasReplay", "SuasScenario",
-        "SuasSpec", "LibYAML", "YAML", "CEL", "Suas", "Support",
+        "RandomSpecs", "SuasDiff", "SuasExplore", "SuasFormat", "SuasLog", "SuasMutate",
+        "SuasReplay", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "YAMLSyntax", "CEL", "Suas",
+        "Support",
       ],
       swiftSettings: settings),
   ]

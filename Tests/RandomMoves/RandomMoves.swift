@@ -130,7 +130,11 @@ package struct RandomMoves {
       let status = [200, 201, 404, 500].randomElement(using: &random) ?? 200
       return .http(
         status: status, headers: [], body: body(effect.response.fields[2].type))
-    case .custom: return .result(body(effect.response.fields[0].type))
+    case .custom:
+      guard let result = effect.response.fields.first else {
+        return Int.random(in: 0..<4, using: &random) == 0 ? .result(body(.any)) : .done
+      }
+      return .result(body(result.type))
     case .delay, .writeFile: return .done
     case .readFile: return .text("text")
     case .every: return nil

@@ -165,7 +165,14 @@ extension SpecMaker {
       let own = name(sharedRules.map(\.name))
       var keys = [Piece.Entry("of", .text(record.0))]
       if !pieces.isEmpty { keys.append(Piece.Entry("params", .mapping(pieces))) }
-      keys.append(Piece.Entry("do", rules(scope, 1)))
+      var rules = rules(scope, 1)
+      if dice.oneIn(2), let used = dice.pick(sharedRules.filter { $0.record == record.0 }),
+        case .sequence(let items) = rules
+      {
+        count("nested use")
+        rules = .sequence(items + [.mapping(use(of: used, scope))])
+      }
+      keys.append(Piece.Entry("do", rules))
       entries.append(Piece.Entry(own, .mapping(keys)))
       sharedRules.append(SharedRule(name: own, record: record.0, parameters: parameters))
     }

@@ -340,12 +340,35 @@ extension SpecMaker {
   }
 
   private mutating func ifRule(_ scope: SpecScope, _ depth: Int) -> [Piece.Entry] {
+    if dice.oneIn(3), let keys = narrowingRule(scope, depth) { return keys }
     var keys = [
       Piece.Entry("if", .expression(term(.bool, scope, 1))),
       Piece.Entry("then", rules(scope, depth + 1)),
     ]
     if dice.oneIn(2) { keys.append(Piece.Entry("else", rules(scope, depth + 1))) }
     return keys
+  }
+
+  /// An `if` that shows that an optional is there for its rules, which do not write it.
+  private mutating func narrowingRule(_ scope: SpecScope, _ depth: Int) -> [Piece.Entry]? {
+    guard let type = dice.pick(scope.readableTypes.filter(\.isOptional)),
+      case .optional(let wrapped) = type, let reading = dice.pick(scope.readings[type] ?? [])
+    else { return nil }
+    count("if narrows")
+    var inner = scope
+    let path = reading.text.split(separator: ".").map(String.init)
+    let root = path.first == "state" && path.count > 1 ? path[1] : path[0]
+    // A path from the store leads to the same fields.
+    inner.targets.removeAll { $0.root == root || root == "store" || $0.isElement }
+    inner.isInside = true
+    read(reading.text, wrapped, in: &inner, root: reading.root)
+    let isThere = dice.oneIn(2)
+    let shown = rules(inner, depth + 1)
+    let other = rules(scope, depth + 1)
+    return [
+      Piece.Entry("if", .expression(Term(.bool, "\(reading.text) \(isThere ? "!=" : "==") null"))),
+      Piece.Entry("then", isThere ? shown : other), Piece.Entry("else", isThere ? other : shown),
+    ]
   }
 
   private mutating func updateRule(_ scope: SpecScope, _ depth: Int) -> [Piece.Entry]? {
@@ -385,18 +408,30 @@ extension SpecMaker {
   }
 
   private mutating func matchRule(_ scope: SpecScope, _ depth: Int) -> [Piece.Entry]? {
-    guard
-      let target = target(
-        scope, where: { if case .variant = $0 { true } else { $0 == .bool || $0.isEnum } })
-    else { return nil }
-    var outer = scope
-    outer.targets = scope.targets.filter {
-      $0.isFixed && $0.term.isScalar && $0.root != target.root
+    func fits(_ type: SpecType) -> Bool {
+      if case .variant = type { true } else { type == .bool || type.isEnum }
     }
+    let subject: Term
+    var outer = scope
+    var keys: [Piece.Entry]
+    let isPlace = !dice.oneIn(3)
+    if isPlace {
+      guard let target = target(scope, where: fits) else { return nil }
+      subject = target.term
+      keys = [Piece.Entry("match", path(target))]
+      outer.targets.removeAll { $0.root == target.root }
+    } else {
+      guard let type = dice.pick(scope.readableTypes.filter(fits)),
+        let reading = dice.pick(scope.readings[type] ?? [])
+      else { return nil }
+      count("match of an expression")
+      subject = type == .bool ? term(.bool, scope, 1) : Term(type, reading.text)
+      keys = [Piece.Entry("match", .value(subject))]
+    }
+    outer.targets.removeAll { !$0.isFixed || !$0.term.isScalar }
     outer.isInside = true
-    var keys = [Piece.Entry("match", path(target))]
     var cases: [Piece.Entry] = []
-    switch target.term.type {
+    switch subject.type {
     case .bool:
       cases = [
         Piece.Entry("true", rules(outer, depth + 1)), Piece.Entry("false", rules(outer, depth + 1)),
@@ -410,6 +445,7 @@ extension SpecMaker {
         inner.hide("item")
         for field in item.fields {
           read("item.\(field.name)", field.type, in: &inner, root: "item", depth: 1)
+          guard isPlace else { continue }
           addTarget("item.\(field.name)", field.type, in: &inner, root: "item", depth: 1)
           inner.targets[inner.targets.count - 1].isElement = true
         }
@@ -424,11 +460,12 @@ extension SpecMaker {
     return keys + [Piece.Entry("cases", .mapping(cases))]
   }
 
-  private mutating func useRule(_ scope: SpecScope) -> [Piece.Entry]? {
-    guard let shared = dice.pick(sharedRules),
-      let target = target(scope, where: { $0 == .record(shared.record) })
-    else { return nil }
-    var keys = [Piece.Entry("use", .text(shared.name)), Piece.Entry("on", path(target))]
+  /// The use of a shared rule, on the whole record without a target.
+  mutating func use(
+    of shared: SharedRule, _ scope: SpecScope, on target: SpecScope.Target? = nil
+  ) -> [Piece.Entry] {
+    var keys = [Piece.Entry("use", .text(shared.name))]
+    if let target { keys.append(Piece.Entry("on", path(target))) }
     let written = shared.parameters.filter { !$0.hasDefault }
     if !shared.parameters.isEmpty {
       let with = (written.isEmpty ? shared.parameters : written).map {
@@ -436,7 +473,14 @@ extension SpecMaker {
       }
       keys.append(Piece.Entry("with", .mapping(with)))
     }
-    return withDefault(keys, target, scope)
+    return keys
+  }
+
+  private mutating func useRule(_ scope: SpecScope) -> [Piece.Entry]? {
+    guard let shared = dice.pick(sharedRules),
+      let target = target(scope, where: { $0 == .record(shared.record) })
+    else { return nil }
+    return withDefault(use(of: shared, scope, on: target), target, scope)
   }
 }
 

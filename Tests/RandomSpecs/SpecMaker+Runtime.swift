@@ -179,6 +179,10 @@ extension SpecMaker {
       let type = type(1)
       var keys = [Piece.Entry("name", .text("work"))]
       if dice.oneIn(2) { keys.append(Piece.Entry("input", value(.any, scope))) }
+      if dice.oneIn(4) {
+        count("effect no result")
+        return (one("custom", .mapping(keys)), [], "custom")
+      }
       keys.append(Piece.Entry("result", .plain(type.text)))
       return (one("custom", .mapping(keys)), [("response.result", type)], "custom")
     }

@@ -16,8 +16,15 @@ extension SpecMaker {
         : Term(
           type, ["(", part(.timestamp, scope, depth), " - ", part(.timestamp, scope, depth), ")"])
     case .any:
-      let inner =
+      var inner =
         dice.pick([SpecType.int, .string, .list(.int), .map(.string, .any), .bool]) ?? .int
+      let kept =
+        records.map { SpecType.record($0.name) } + variants.map { .variant($0.name) }
+        + [.timestamp, .duration]
+      if dice.oneIn(3), let other = dice.pick(kept.filter { isLikeJSON($0) }) {
+        inner = other
+        count("record in any")
+      }
       return Term(type, ["dyn(", part(inner, scope, depth), ")"])
     case .list(let element): return list(element, scope, depth)
     case .map(let key, let value): return map(key, value, scope, depth)
@@ -383,8 +390,32 @@ extension SpecMaker {
   private mutating func choice(
     _ variant: String, _ chosen: (name: String, fields: [Field]), _ scope: SpecScope, _ depth: Int
   ) -> Term {
-    let inner = record("\(variant).\(chosen.name)", chosen.fields, scope, depth)
+    let form = dice.number(0...2)
+    let own = "\(variant).\(chosen.name)"
+    let inner = record(form == 1 ? "" : own, chosen.fields, scope, depth)
+    if form == 0 {
+      count("case by its name")
+      return Term(.variant(variant), [.term(inner)])
+    }
+    if form == 1 { count("case as a mapping") }
     return Term(.variant(variant), [.text("\(variant){\(chosen.name): "), .term(inner), "}"])
+  }
+
+  /// True if an `any` can keep a value of the type: it has no keys but texts.
+  private func isLikeJSON(_ type: SpecType, _ depth: Int = 0) -> Bool {
+    switch type {
+    case .map(let key, let value):
+      key != .int && key != .bool && isLikeJSON(value, depth)
+    case .list(let inner), .optional(let inner): isLikeJSON(inner, depth)
+    case .record(let name):
+      depth > 6 || fieldsOfRecord(name).allSatisfy { isLikeJSON($0.type, depth + 1) }
+    case .variant(let name):
+      depth > 6
+        || (variants.first { $0.name == name }?.cases ?? []).allSatisfy {
+          $0.fields.allSatisfy { isLikeJSON($0.type, depth + 1) }
+        }
+    default: true
+    }
   }
 
   // MARK: Readings

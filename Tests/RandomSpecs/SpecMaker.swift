@@ -136,7 +136,9 @@ package struct SpecMaker {
       let inner = type(depth + 1, keepsNull: false)
       return inner == .any ? .any : .optional(inner)
     case 6, 7: return .list(type(depth + 1))
-    case 8: return .map(dice.pick(keyTypes) ?? .string, type(depth + 1))
+    case 8:
+      let key = dice.oneIn(5) ? dice.pick(enums).map { SpecType.enumeration($0.name) } : nil
+      return .map(key ?? dice.pick(keyTypes) ?? .string, type(depth + 1))
     case 9, 10: return dice.pick(records).map { .record($0.name) } ?? .int
     default: return dice.pick(variants).map { .variant($0.name) } ?? .string
     }
@@ -231,6 +233,9 @@ package struct SpecMaker {
     switch type {
     case .int: Term(.bool, dice.oneIn(2) ? "self < 40" : "self != 17 && self > -30")
     case .string: Term(.bool, "size(self) < 14")
+    case .list(.int) where dice.oneIn(2): Term(.bool, "self.all(x, x < 40)")
+    case .list(.string) where dice.oneIn(2):
+      Term(.bool, "!self.exists(i, x, size(x) > 14 && i < 3)")
     case .list, .map: Term(.bool, "size(self) < 5")
     case .double: Term(.bool, "self < 1000.0")
     case .bool: Term(.bool, "self || !self")
@@ -297,7 +302,7 @@ package struct SpecMaker {
     case .int: "\(dice.number(0...4))"
     case .bool: dice.oneIn(2) ? "true" : "false"
     case .enumeration(let name): enumCase(name)
-    default: dice.pick(["a", "b", "no", "x y", "é"]) ?? "a"
+    default: dice.pick(["a", "b", "no", "x y", "é", "$any", "$a"]) ?? "a"
     }
   }
 

@@ -64,7 +64,7 @@ package struct SpecShrinker {
 
 extension Piece {
   /// The same with one part left out or made simpler, those that lack the most first.
-  var smaller: [Piece] {
+  package var smaller: [Piece] {
     switch self {
     case .text, .plain: return []
     case .expression(let term): return term.smaller.map { .expression($0) }

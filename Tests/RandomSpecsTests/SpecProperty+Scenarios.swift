@@ -19,7 +19,7 @@ extension SpecProperty {
     _ trial: SpecTrial, _ sandbox: Sandbox, _ moves: ArraySlice<SpecMove>
   ) -> [RecordedStep] {
     var steps: [RecordedStep] = []
-    for move in moves.prefix(20) where !trial.spec.isMisfit(move) {
+    for move in moves.prefix(20) {
       guard let move = move.rehearsed(on: trial.spec) else { break }
       guard let step = sandbox.record(move, writesLateDefaults: true) else { continue }
       steps.append(step)
