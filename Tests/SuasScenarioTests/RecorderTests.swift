@@ -93,6 +93,34 @@ import YAML
     #expect(result.passed, "\(text)\n\(result.scenarios.flatMap(\.failures).map(\.message))")
   }
 
+  @Test(
+    "An answer to an effect without a result is written without one",
+    arguments: [
+      ("", .done), ("", .result(7)), (", stream: true", .result(7)),
+      (", stream: true", .last(.result("x"))), (", stream: true", .last(nil)),
+    ] as [(String, EffectAnswer)])
+  func noResult(option: String, answer: EffectAnswer) throws {
+    let spec = """
+      suas: 1
+      middleware: [async]
+      effects: { Ring: { run: { custom: { name: ring } }\(option) } }
+      """
+    let compiled = try CompiledSpec(Source(name: "spec.yaml", text: spec))
+    let runtime = SpecRuntime(
+      compiled,
+      host: SpecHost(clock: VirtualClock(startingAt: .epoch), makeLogger: { nil }, seed: 0))
+    let recorder = ScenarioRecorder(runtime, specs: ["spec.yaml"])
+    let store = Suas.createStore(
+      reducer: compiled.reducer, middleware: recorder + runtime.middleware)
+    runtime.attach(to: store)
+    store.dispatch(action: try compiled.action("Ring"))
+    runtime.settle(try #require(runtime.attempt("Ring", which: 0)), with: answer)
+    let text = try recorder.scenario(named: "x")
+    let body = text.split(separator: "\n").dropFirst().joined(separator: "\n")
+    let result = Runner().run(try check(body, spec: spec))
+    #expect(result.passed, "\(text)\n\(result.scenarios.flatMap(\.failures).map(\.message))")
+  }
+
   @Test("A reset to the beginning is a step")
   func reset() throws {
     let app = try App()
