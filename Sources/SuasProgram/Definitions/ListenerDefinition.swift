@@ -74,19 +74,6 @@ package struct ListenerDefinition<Expression: Sendable>: Sendable {
 package typealias CheckedListener = ListenerDefinition<CheckedExpression>
 package typealias PlannedListener = ListenerDefinition<Program>
 
-extension CheckedSpec {
-  /// True if a listener is told a value that a selector computes from sensitive ones.
-  package func tellsSensitiveValue(_ listener: CheckedListener) -> Bool {
-    guard case .selector(let index) = listener.subject else { return false }
-    return selectors[index].value.readsSensitiveValues
-  }
-
-  /// The names of the listeners that are told values computed from sensitive ones.
-  package var sensitiveListeners: Set<String> {
-    Set(listeners.filter(tellsSensitiveValue).map(\.name))
-  }
-}
-
 extension CheckedSelector {
   package func planned() -> PlannedSelector {
     PlannedSelector(
