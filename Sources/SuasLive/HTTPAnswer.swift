@@ -16,10 +16,10 @@ struct HTTPAnswer: Sendable {
   func read() throws(HTTPFailure) -> EffectAnswer {
     let type = head.headers.first(name: "content-type") ?? ""
     let value: Value
-    if body.isEmpty, type.namesJSON || [204, 205, 304].contains(status) {
-      // No text is no JSON, and these have no body at all (RFC 9110, section 15).
+    if [204, 205, 304].contains(status), body.isEmpty {
+      // These have no body at all (RFC 9110, section 15), not an empty one.
       value = .null
-    } else if type.namesJSON {
+    } else if type.namesJSON, !body.isEmpty {
       do throws(JSONFailure) {
         value = try JSONReader.value(of: body)
       } catch {

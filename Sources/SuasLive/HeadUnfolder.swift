@@ -11,8 +11,8 @@ final class HeadUnfolder: ChannelInboundHandler {
   private var held: [UInt8] = []
   /// True if the held bytes end a line that may go on in the next one.
   private var isAtEndOfLine = false
-  /// True after a folded line break, until something other than a blank follows.
-  private var skipsBlanks = false
+  /// True after a folded line break, until the header goes on.
+  private var isFolded = false
   private var isLineEmpty = true
   /// The first bytes of the status line; nil after its end.
   private var statusLine: [UInt8]? = []
@@ -23,38 +23,40 @@ final class HeadUnfolder: ChannelInboundHandler {
   private static let mostHeld = 256
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    let bytes = Self.unwrapInboundIn(data)
     guard isInHead else { return context.fireChannelRead(data) }
-    var passed = context.channel.allocator.buffer(capacity: bytes.readableBytes)
-    let view = bytes.readableBytesView
-    for (index, byte) in view.enumerated() {
-      take(byte, &passed)
-      if !isInHead {
-        passed.writeBytes(view.dropFirst(index + 1))
-        break
-      }
+    let bytes = Array(Self.unwrapInboundIn(data).readableBytesView)
+    var passed: [UInt8] = []
+    passed.reserveCapacity(bytes.count)
+    var index = 0
+    while index < bytes.count, isInHead {
+      take(bytes[index], &passed)
+      index += 1
     }
-    if passed.readableBytes > 0 { context.fireChannelRead(Self.wrapInboundOut(passed)) }
+    passed += bytes[index...]
+    pass(passed, context)
+  }
+
+  private func pass(_ bytes: [UInt8], _ context: ChannelHandlerContext) {
+    guard !bytes.isEmpty else { return }
+    context.fireChannelRead(
+      Self.wrapInboundOut(context.channel.allocator.buffer(bytes: bytes)))
   }
 
   func channelInactive(context: ChannelHandlerContext) {
-    if !held.isEmpty {
-      var passed = context.channel.allocator.buffer(capacity: held.count)
-      release(into: &passed)
-      context.fireChannelRead(Self.wrapInboundOut(passed))
-    }
+    pass(held, context)
+    held = []
     context.fireChannelInactive()
   }
 
-  private func take(_ byte: UInt8, _ passed: inout ByteBuffer) {
+  private func take(_ byte: UInt8, _ passed: inout [UInt8]) {
     let isBlank = byte == 0x20 || byte == 0x09
     if isAtEndOfLine {
       isAtEndOfLine = false
       // What follows the status line is no part of it (RFC 9112, section 2.2).
       if isBlank, statusLine == nil {
         held = []
-        passed.writeInteger(0x20 as UInt8)
-        skipsBlanks = true
+        if !isFolded { passed.append(0x20) }
+        isFolded = true
         return
       }
       release(into: &passed)
@@ -62,10 +64,9 @@ final class HeadUnfolder: ChannelInboundHandler {
         isInterim = Self.isInterim(line)
         statusLine = nil
       }
-      isLineEmpty = true
+      (isLineEmpty, isFolded) = (true, false)
     }
-    if skipsBlanks, isBlank { return }
-    skipsBlanks = false
+    if isFolded, isBlank { return }
     switch byte {
     case 0x0A where isLineEmpty:
       held.append(byte)
@@ -83,15 +84,16 @@ final class HeadUnfolder: ChannelInboundHandler {
       note(byte)
     default:
       release(into: &passed)
-      passed.writeInteger(byte)
-      isLineEmpty = false
+      passed.append(byte)
+      (isLineEmpty, isFolded) = (false, false)
       note(byte)
     }
   }
 
-  private func release(into passed: inout ByteBuffer) {
-    passed.writeBytes(held)
-    held = []
+  private func release(into passed: inout [UInt8]) {
+    guard !held.isEmpty else { return }
+    passed += held
+    held.removeAll(keepingCapacity: true)
   }
 
   private func note(_ byte: UInt8) {

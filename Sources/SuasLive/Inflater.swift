@@ -142,7 +142,7 @@ struct Inflater {
 
   /// The smallest length of each symbol from 257 on, with the number of bits that are added.
   private static let lengths: [(base: Int, bits: Int)] =
-    rows(from: 3, bits: [0, 0, 0, 0] + (0...5).flatMap { [$0, $0, $0, $0] }).dropLast() + [(258, 0)]
+    rows(from: 3, bits: [0, 0, 0, 0] + (0...5).flatMap { [$0, $0, $0, $0] }) + [(258, 0)]
 
   /// The smallest distance of each symbol, with the number of bits that are added.
   private static let distances = rows(from: 1, bits: [0, 0] + (0...13).flatMap { [$0, $0] })
