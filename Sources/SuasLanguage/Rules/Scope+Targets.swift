@@ -108,12 +108,37 @@ extension Scope {
   ) -> Target? {
     guard let target = target(syntax, default: fallback) else { return nil }
     guard target.type.unwrapped == .any || isExpected(target.type.unwrapped) else {
-      sink.report(
-        .typeMismatch(
-          "'\(target.text)' is \(target.type.withArticle), not \(expected)", at: syntax.range))
+      var diagnostic = Diagnostic.typeMismatch(
+        "'\(target.text)' is \(target.type.withArticle), not \(expected)", at: syntax.range)
+      if isExpected(.list(.any)) { diagnostic.help = listMeant(by: target).map { [$0] } ?? [] }
+      sink.report(diagnostic)
       return nil
     }
     return target
+  }
+
+  /// The advice for a path to an element where one to a list is needed: a list in the element, or
+  /// the list that it is of.
+  private func listMeant(by target: Target) -> String? {
+    func isList(_ field: RecordType.Field) -> Bool {
+      if case .list = field.type.unwrapped { true } else { false }
+    }
+    if case .record(let name) = target.type.unwrapped,
+      let list = values.types.records[name]?.fields.first(where: isList)
+    {
+      return "did you mean '\(target.text).\(list.name)'?"
+    }
+    guard case .element? = target.components.last else { return nil }
+    var path: [String] = []
+    var record: RecordType? = state
+    for component in target.components.dropLast() {
+      guard case .field(let slot) = component, let field = record?.fields[slot] else { return nil }
+      path.append(field.name)
+      record =
+        if case .record(let name) = field.type.unwrapped { values.types.records[name] } else { nil }
+    }
+    return
+      "it is an element of '\(path.joined(separator: "."))': a rule for that list stands outside"
   }
 
   /// Resolves a path to a list, and returns the type of its elements, too.
