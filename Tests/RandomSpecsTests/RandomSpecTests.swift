@@ -131,15 +131,20 @@ private struct RandomSpecRun {
     }
     for property in SpecProperty.all {
       guard let fault = property.anyFault(of: trial) else { continue }
-      return "RANDOM_SEED=\(seed): \(property.name): \(fault)\n" + smallest(of: trial, property)
+      return "RANDOM_SEED=\(seed): \(property.name): \(fault)\n"
+        + smallest(of: trial, property, fault)
     }
     return nil
   }
 
-  private func smallest(of trial: SpecTrial, _ property: SpecProperty) -> String {
+  private func smallest(
+    of trial: SpecTrial, _ property: SpecProperty, _ fault: String
+  ) -> String {
+    // Other faults begin otherwise.
+    let beginning = fault.prefix(12)
     var shrinker = SpecShrinker { tree, moves in
       guard let trial = try? SpecTrial(tree, moves: moves) else { return false }
-      return property.anyFault(of: trial) != nil
+      return property.anyFault(of: trial)?.hasPrefix(beginning) ?? false
     }
     let small = shrinker.shrink(trial.tree, trial.moves)
     guard let shown = try? SpecTrial(small.tree, moves: small.moves) else { return "" }

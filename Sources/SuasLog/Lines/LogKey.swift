@@ -18,7 +18,7 @@ package enum LogKey {
   package static let of = "of"
   package static let nth = "nth"
   package static let with = "with"
-  static let message = "message"
+  package static let message = "message"
 
   // Actions.
   static let action = "action"
@@ -40,8 +40,8 @@ package enum LogKey {
   static let identifier = "uuid"
 
   // What came of an action.
-  static let changes = "changes"
-  static let refused = "refused"
+  package static let changes = "changes"
+  package static let refused = "refused"
   static let failed = "failed"
   static let digest = "digest"
   static let lost = "lost"

@@ -23,6 +23,9 @@ package final class LogValueReader: Sendable {
   /// True if a stand-in may be refused where its value was not, or the other way round.
   package var mayBeRefused: Bool { standIns.withLock(\.mayBeRefused) }
 
+  /// True if a line of the replay has the hash of a value that was made from stand-ins.
+  package var hasMadeUnknownHash: Bool { standIns.withLock(\.hasMadeUnknownHash) }
+
   /// The writer of a replay's lines, where stand-ins have the hashes that they stand for.
   package var writer: LineWriter {
     LineWriter { [self] value in standIns.withLock { $0.hash(of: value) } }
@@ -210,6 +213,8 @@ package struct StandIns {
   /// True if one of them may be refused where its value was not, or the other way round: it has
   /// other parts, as another length, or breaks a constraint.
   private(set) var mayBeRefused = false
+  /// True if a value was asked for its hash that stands for none, or for several.
+  private(set) var hasMadeUnknownHash = false
 
   /// - Parameter field: The field that has the value, and whose constraint it meets if a value is
   ///   found that does; nil for a value that is in none.
@@ -249,8 +254,10 @@ package struct StandIns {
   }
 
   /// Returns the hash that a value stands for.
-  func hash(of value: Value) -> String {
-    hashes[CodePoints(JSONText.of(value))] ?? Self.unknownHash
+  mutating func hash(of value: Value) -> String {
+    let hash = hashes[CodePoints(JSONText.of(value))] ?? Self.unknownHash
+    if hash == Self.unknownHash { hasMadeUnknownHash = true }
+    return hash
   }
 
   /// Stands for the hash of a value that was made from stand-ins.

@@ -291,24 +291,6 @@ package struct LineDifference: Sendable, Equatable {
 
   /// True if the line itself is at fault, and no rules of the spec.
   var isImpossible: Bool { if case .impossible = kind { true } else { false } }
-
-  /// True if one of the two refuses an action for what a stand-in may lack: an index, a key, a case,
-  /// or what a constraint asks for.
-  var mayBeOfStandIn: Bool {
-    var lines = [logged]
-    if case .line(let replayed) = kind { lines.append(replayed) }
-    return lines.contains { text in
-      guard let text, case .refused(let code)? = try? LogLine(text: Array(text.utf8)).content else {
-        return false
-      }
-      return Self.codesOfStandIns.contains(code)
-    }
-  }
-
-  private static let codesOfStandIns = [
-    "index-out-of-range", "no-such-key", "no-such-field", "no-such-case", "null-value",
-    "constraint-violated", "invalid-payload",
-  ]
 }
 
 extension Value {

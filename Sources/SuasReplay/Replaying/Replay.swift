@@ -88,8 +88,7 @@ package struct Replay: Sendable {
       difference.isImpossible || pass.present.inputs == 0
       ? ReplayDifference(difference) : try explanation(of: difference, pass.present, open)
     var isSure = !pass.hasStandIns
-    let isOfStandIn = pass.mayRefuseStandIns && difference.mayBeOfStandIn
-    if !isSure, !explained.readsSensitiveValues, !isOfStandIn {
+    if !isSure, !explained.readsSensitiveValues, !pass.mayBeDueToStandIns(difference) {
       isSure = try self.isSure(difference, open)
     }
     result.outcome = isSure ? .different(explained) : .undecided(explained)

@@ -125,8 +125,10 @@ package final class ReplayPass: Sendable {
 
   private var unheard: Set<String> { spec.checked.unheard(listeners) }
   var hasStandIns: Bool { values.hasStandIns }
-  /// True if a stand-in may be refused where its value was not, or the other way round.
-  var mayRefuseStandIns: Bool { values.mayBeRefused }
+  /// True if a difference may be due to a stand-in, whatever its size.
+  func mayBeDueToStandIns(_ difference: LineDifference) -> Bool {
+    difference.mayBeDue(to: values)
+  }
   /// True if the log says what each action changed.
   var hasChanges: Bool { cursor.hasChanges }
   var present: Progress { progress.withLock(\.self) }

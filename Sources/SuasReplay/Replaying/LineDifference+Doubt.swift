@@ -1,0 +1,69 @@
+import CEL
+import SuasLog
+import SuasSpec
+
+/// Differences that stand-ins may make, whatever their size.
+extension LineDifference {
+  /// True if the difference may be due to a stand-in.
+  func mayBeDue(to standIns: LogValueReader) -> Bool {
+    if case .digest = kind { return standIns.hasMadeUnknownHash }
+    var lines = [logged].compactMap { $0?.members }
+    if case .line(let replayed) = kind, let members = replayed.members { lines.append(members) }
+    if lines.count == 2, lines[0].withoutSensitiveChanges == lines[1].withoutSensitiveChanges {
+      return true
+    }
+    return lines.contains { $0.isRefusalOfValue || standIns.mayBeRefused && $0.isRefusalOfPart }
+  }
+}
+
+extension String {
+  /// The members of a line.
+  fileprivate var members: Map? {
+    var reader = JSONReader(ofLog: Array(utf8))
+    guard case .map(let map)? = try? reader.readWhole() else { return nil }
+    return map
+  }
+}
+
+extension Map {
+  private static let messageOfHidden =
+    EvaluationError(code: "failed", message: "").withoutValues.message
+
+  /// True if the line refuses an action for an expression that reads sensitive values.
+  fileprivate var isRefusalOfValue: Bool {
+    self[.string(LogKey.refused)] != nil
+      && self[.string(LogKey.message)] == .string(Self.messageOfHidden)
+  }
+
+  private static let codesOfParts = [
+    "index-out-of-range", "no-such-key", "no-such-field", "no-such-case", "null-value",
+    "constraint-violated", "invalid-payload",
+  ]
+
+  /// True if the line refuses an action for what a stand-in may lack: an index, a key, a case, or
+  /// what a constraint asks for.
+  fileprivate var isRefusalOfPart: Bool {
+    guard case .string(let code)? = self[.string(LogKey.refused)] else { return false }
+    return Self.codesOfParts.contains(code)
+  }
+
+  /// The members but the time, and of the changes those that hold no sensitive value.
+  fileprivate var withoutSensitiveChanges: Map {
+    var rest = self
+    rest[.string(LogKey.time)] = nil
+    guard case .map(var changes)? = rest[.string(LogKey.changes)] else { return rest }
+    for (path, change) in changes where change.holdsSensitiveHash { changes[path] = nil }
+    rest[.string(LogKey.changes)] = .map(changes)
+    return rest
+  }
+}
+
+extension Value {
+  fileprivate var holdsSensitiveHash: Bool {
+    switch self {
+    case .list(let list): list.contains { $0.holdsSensitiveHash }
+    case .map(let map): sensitiveHash != nil || map.contains { $1.holdsSensitiveHash }
+    default: false
+    }
+  }
+}
