@@ -94,16 +94,20 @@ import YAML
   }
 
   @Test(
-    "An answer to an effect without a result is written without one",
+    "An answer is written as the effect reads it",
     arguments: [
-      ("", .done), ("", .result(7)), (", stream: true", .result(7)),
-      (", stream: true", .last(.result("x"))), (", stream: true", .last(nil)),
-    ] as [(String, EffectAnswer)])
-  func noResult(option: String, answer: EffectAnswer) throws {
+      ("", "", .done), ("", "", .result(7)), ("", ", stream: true", .result(7)),
+      ("", ", stream: true", .last(.result("x"))), ("", ", stream: true", .last(nil)),
+      (", result: 'map(bool, int)'", "", .result(["true": 1])),
+      (", result: 'list(map(int, Box))'", "", .result([["5": ["size": 1, "other": "x"]]])),
+      (", result: Box", ", stream: true", .last(.result(["other": true]))),
+    ] as [(String, String, EffectAnswer)])
+  func answers(result: String, option: String, answer: EffectAnswer) throws {
     let spec = """
       suas: 1
+      types: { Box: { size: int = 2 } }
       middleware: [async]
-      effects: { Ring: { run: { custom: { name: ring } }\(option) } }
+      effects: { Ring: { run: { custom: { name: ring\(result) } }\(option) } }
       """
     let compiled = try CompiledSpec(Source(name: "spec.yaml", text: spec))
     let runtime = SpecRuntime(

@@ -141,7 +141,9 @@ final class StepWriter {
       // A body is written as a server sends it, whatever it is read as.
       let isBody = effect?.kind == .http && name == "body"
       let field = isBody || isMisfit ? nil : effect?.response.fields.first { $0.name == name }
-      return (key: .text(name), value: values.constant(value, as: field?.type ?? .any))
+      // As it is read: a text is a key of another type, and keys that a record lacks are passed over.
+      let read = field.flatMap { try? spec.checked.types.readUnjudged(value, as: $0.type) }
+      return (key: .text(name), value: values.constant(read ?? value, as: field?.type ?? .any))
     }
     return fields.isEmpty ? nil : (key: "with", value: .mapping(fields))
   }
