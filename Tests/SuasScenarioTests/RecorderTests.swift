@@ -106,8 +106,12 @@ import YAML
     let spec = """
       suas: 1
       types: { Box: { size: int = 2 } }
+      states: { S: { rings: int = 0 } }
+      actions: { Rang: {} }
+      reducers: { R: { state: S, on: { Rang: [{ increment: rings }] } } }
       middleware: [async]
-      effects: { Ring: { run: { custom: { name: ring\(result) } }\(option) } }
+      effects:
+        Ring: { run: { custom: { name: ring\(result) } }, on-success: [{ dispatch: Rang }]\(option) }
       """
     let compiled = try CompiledSpec(Source(name: "spec.yaml", text: spec))
     let runtime = SpecRuntime(

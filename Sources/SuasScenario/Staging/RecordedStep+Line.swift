@@ -11,7 +11,9 @@ extension RecordedStep.Act {
     case .respond(let effect, let which, .failure(let message)):
       return "fail \(Self.name(effect, which)) \(message)"
     case .respond(let effect, let which, .last(let answer)):
-      return Self.line("end \(Self.name(effect, which))", answer?.fields ?? [])
+      let line = Self.line("end \(Self.name(effect, which))", answer?.fields ?? [])
+      // An answer without fields is told from the end of a stream without one.
+      return answer?.fields.isEmpty == true ? "\(line) {}" : line
     case .respond(let effect, let which, let answer):
       return Self.line("respond \(Self.name(effect, which))", answer.fields)
     case .cancel(let effect): return "cancel \(effect)"

@@ -136,7 +136,11 @@ final class StepWriter {
     let isMisfit = isMisfit(answer, to: effect)
     let effect = spec.checked.effects.first { $0.name == effect }
     // An app may answer with a result that the effect declares none for: nothing reads it.
-    if effect?.kind == .custom, effect?.response.fields.isEmpty == true { return nil }
+    if effect?.kind == .custom, effect?.response.fields.isEmpty == true {
+      // Beside `last`, the answer is told from the end of a stream without one.
+      if case .last(.some) = answer { return (key: "with", value: .mapping([])) }
+      return nil
+    }
     let fields = answer.fields.map { name, value -> Entry in
       // A body is written as a server sends it, whatever it is read as.
       let isBody = effect?.kind == .http && name == "body"
