@@ -224,6 +224,9 @@ import YAML
     arguments: [
       "increment: counts[1]", "increment: byName['a']", "remove-at: counts\n          index: 2",
       "increment: n\n          by: byName['b']", "reset: counts", "reset: state",
+      "update: none\n          do: [{ fail: no }]",
+      "for-each: none\n          do: [{ increment: plain }]",
+      "increment: plain\n          when: maybe != null",
       "set: at\n          value: \"${at + (at - timestamp('2000-01-08T00:00:00Z'))}\"",
     ])
   func doubt(rule: String) throws {
@@ -234,6 +237,9 @@ import YAML
           counts: { type: list(int), default: [1, 2, 3], sensitive: true }
           byName: { type: map(int), default: { a: 1, b: 2 }, sensitive: true }
           n: { type: int, default: 0, sensitive: true }
+          plain: int = 0
+          none: { type: list(int), default: [], sensitive: true }
+          maybe: { type: int?, sensitive: true }
           at: { type: timestamp, default: "2000-01-05T00:00:00Z", sensitive: true }
       actions: { Go: {} }
       reducers:

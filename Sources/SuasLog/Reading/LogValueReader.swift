@@ -230,7 +230,9 @@ package struct StandIns {
     if let value = values[hash], fits(value) { return value }
     let candidates = candidates(for: hash, as: type, types)
     let fitting = candidates.filter(fits)
-    let made = fitting.first { hashes[CodePoints(JSONText.of($0))] == nil } ?? fitting.first
+    let isEmptiest = size == .small && type.hasParts
+    let unused = fitting.first { hashes[CodePoints(JSONText.of($0))] == nil }
+    let made = isEmptiest ? fitting.first : unused ?? fitting.first
     // The values that the author gives fit, but they stand for themselves in other places.
     let given = field.flatMap { field in
       let samples = size == .large ? field.samples.reversed() : field.samples
@@ -270,6 +272,12 @@ package struct StandIns {
     }
   }
 
+  /// Stand-ins of one type; of those of the other size the empty one comes first, so that what is done
+  /// for elements differs.
+  private func emptyLast(_ values: [Value], _ empty: Value) -> [Value] {
+    size == .large ? values + [empty] : [empty] + values
+  }
+
   /// Texts from the one that stands for a value by itself to short ones, which more constraints allow.
   private func texts(for hash: String, _ number: Int64) -> [String] {
     [plain(for: hash), String(hash.prefix(8)), String(hash.prefix(4))]
@@ -289,7 +297,7 @@ package struct StandIns {
       depth < 8 ? candidates(for: hash, as: type, types, depth: depth + 1) : []
     }
     switch type {
-    case .optional(let wrapped): return inner(wrapped) + [.null]
+    case .optional(let wrapped): return emptyLast(inner(wrapped), .null)
     case .bool: return [.bool(size == .large), .bool(size == .small)]
     case .int: return numbers(number).map { .int($0) }
     case .double: return numbers(number).map { .double(Double($0)) } + [.double(0.5)]
@@ -298,12 +306,13 @@ package struct StandIns {
         .timestamp(Timestamp.epoch.advanced(clampedBy: CEL.Duration(nanoseconds: $0)))
       }
     case .duration: return numbers(number).map { .duration(CEL.Duration(nanoseconds: $0)) }
-    case .list(let element): return inner(element).map { .list(List([$0])) } + [.list(List())]
+    case .list(let element):
+      return emptyLast(inner(element).map { .list(List([$0])) }, .list(List()))
     case .map(let key, let value):
       guard let key = inner(key).first, let value = inner(value).first else {
         return [.map(Map())]
       }
-      return [[key: value], .map(Map())]
+      return emptyLast([[key: value]], .map(Map()))
     case .enumeration(let name):
       let cases = types.enums[name]?.cases ?? []
       return (size == .large ? cases : cases.reversed()).map { .string($0) }

@@ -16,6 +16,16 @@ extension LineDifference {
   }
 }
 
+extension LineDifference {
+  /// The difference without the hashes in the replay's line: a stand-in may stand for several.
+  var withoutHashes: LineDifference {
+    guard case .line(let text) = kind else { return self }
+    let pattern = /"\$sensitive":"[0-9a-f]*"/
+    return LineDifference(
+      line: line, logged: logged, kind: .line(text.replacing(pattern, with: "")))
+  }
+}
+
 extension String {
   /// The members of a line.
   fileprivate var members: Map? {
