@@ -198,7 +198,8 @@ extension SpecMaker {
         .bool, ["(", part(.bool, scope, depth), .text(sign), part(.bool, scope, depth), ")"])
     case 3: return Term(.bool, ["!", part(.bool, scope, depth)])
     case 4:
-      let type = dice.pick(scope.readableTypes.filter { $0 != .any }) ?? .int
+      let type =
+        dice.pick(scope.readableTypes.filter { $0 != .any && $0.kind != "partial" }) ?? .int
       if type.isOptional, let reading = dice.pick(scope.readings[type] ?? []) {
         return Term(.bool, "(\(reading.text) \(dice.oneIn(2) ? "!=" : "==") null)")
       }
