@@ -226,7 +226,6 @@ import Testing
     listeners:
       tokens: { stateKey: S, filter: old.token != new.token, do: [{ dispatch: Send }] }
       shown: { selector: shown }
-      read: { stateKey: S, filter: 'selected.shown.startsWith("<")' }
     effects:
       Ask:
         payload: { what: { type: string, sensitive: true } }

@@ -80,28 +80,6 @@ import Testing
     #expect(try isGone("child"))
   }
 
-  @Test(
-    "A signal ends the program, its drivers and what these have started, within a second",
-    arguments: [SIGTERM, SIGINT, SIGHUP])
-  func signals(signal: Int32) throws {
-    try folder.write(
-      "trap '' TERM INT HUP\nsleep 300 & echo $! > child\necho $$ > driver\nwait\nsleep 300\n",
-      to: "driver.sh")
-    var ended = ContinuousClock.now
-    let result = try Program.run(
-      ["counter.scenario.yaml", "--on", "sh driver.sh"], in: folder.url
-    ) { process in
-      while !folder.exists("driver"), process.isRunning { usleep(10_000) }
-      usleep(100_000)
-      kill(process.processIdentifier, signal)
-      ended = .now
-    }
-    #expect(ContinuousClock.now - ended < .seconds(2))
-    #expect(result.status == (signal == SIGINT ? 130 : signal))
-    #expect(try isGone("driver"))
-    #expect(try isGone("child"))
-  }
-
   @Test("A program that does something else fails, with a line for each difference")
   func different() throws {
     let result = try run(answering: [start, answer(3, handled: false, actions: "")])

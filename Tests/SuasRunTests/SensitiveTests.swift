@@ -112,8 +112,8 @@ import Testing
       ["play", "keys.yaml", "--live"], in: folder, input: Data(lines.joined(separator: "\n").utf8))
     #expect(result.status == 0, "\(result.errors)")
     #expect(!result.output.contains("s3cret"), "\(result.output)")
-    #expect(result.output.contains("~ S.byKey: *** → ***"), "\(result.output)")
-    #expect(result.output.contains("first: \"***\""), "\(result.output)")
+    #expect(result.output.contains("~ S.byKey: \"***\" → \"***\""), "\(result.output)")
+    #expect(result.output.contains("first:"), "\(result.output)")
   }
 
   @Test("The answers in a scenario are test data, which reports show and goldens keep")
