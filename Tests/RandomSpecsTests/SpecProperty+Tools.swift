@@ -79,7 +79,7 @@ extension SpecProperty {
     settings.search.mostStates = 3
     settings.search.deepest = 2
     settings.search.largest = 1
-    let result = try MutationRun(of: trial.spec, [file], [source], settings).run()
+    let result = try MutationRun(of: [JudgedSpec(trial.spec, file, source)], settings).run()
     for mutant in result.mutants {
       guard case .killed(_, let step, let message) = mutant.fate else { continue }
       let changed = try SpecTrial.compile(

@@ -22,7 +22,8 @@ import YAML
     let files =
       try SwiftGenerator(spec, from: "a.yaml", SwiftGenerator.Options()).files()
       + KotlinGenerator(spec, from: "a.yaml", KotlinGenerator.Options()).files()
-    let comments = files.flatMap { $0.text.split(separator: "\n") }.filter { $0.contains("202e}b") }
+    let lines: [Substring] = files.flatMap { file in file.text.split(separator: "\n") }
+    let comments = lines.filter { line in line.contains("202e}b") }
     #expect(comments.count >= 5, "\(comments)")
     for file in files {
       for scalar in file.text.unicodeScalars {

@@ -19,7 +19,7 @@ import Testing
 
   private static let values = [
     "null", "true", "-1", "0", "1", "2", "9223372036854775807", "-9223372036854775808", "1e308",
-    "99999999999999999999999", "0.5", "\"\"", "\"TodoList\"", "\"AddTodo\"", "\"5s\"",
+    "0.5", "\"\"", "\"TodoList\"", "\"AddTodo\"", "\"5s\"",
     "\"\\u0000\"",
     "\"\\ud800\"", "[]", "{}", "{\"text\":\"a\"}", "{\"text\":{}}", "{\"\":\"&a *a\"}",
     "\"scenario\"",
@@ -32,7 +32,8 @@ import Testing
     let monitor = try AskedMonitor("todo")
     for text in [
       "", "{", "[]", "null", "7", "{}", #"{"id":1}"#, #"{"do":"play"}"#, #"{"id":"1","do":"play"}"#,
-      #"{"id":1.5,"do":"play"}"#, #"{"id":1,"do":7}"#, "\u{0}",
+      #"{"id":1,"do":"play","count":99999999999999999999999}"#, #"{"id":1.5,"do":"play"}"#,
+      #"{"id":1,"do":7}"#, "\u{0}",
       String(repeating: "[", count: 1_000_000), String(repeating: "{\"a\":", count: 500_000),
       #"{"id":1,"do":"play","spec":"# + String(repeating: "[", count: 1000),
     ] {

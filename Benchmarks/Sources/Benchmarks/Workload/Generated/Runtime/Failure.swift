@@ -194,8 +194,13 @@ func hidingValues<Value>(_ value: () throws(Failure) -> Value) throws(Failure) -
   do throws(Failure) {
     return try value()
   } catch {
-    throw Failure(error.code, "the value is sensitive, and not shown")
+    throw error.withoutValues
   }
+}
+
+extension Failure {
+  /// The error with a message that quotes no value.
+  var withoutValues: Failure { Failure(code, "the value is sensitive, and not shown") }
 }
 
 /// Judges the condition on a field.
