@@ -96,8 +96,12 @@ extension Checker {
       if let constant, let fit = parameter.fit {
         var budget = Budget(remaining: 100_000)
         do throws(Failure) {
-          let type = parameter.type == .dyn ? argument.type : parameter.type
-          parts.append(Node(.constant(try fit(constant, &budget)), type, argument.range))
+          let value = try fit(constant, &budget)
+          // What an `any` keeps may be of another type than what is written.
+          let type =
+            parameter.type != .dyn
+            ? parameter.type : argument.type.admits(value) ? argument.type : value.type
+          parts.append(Node(.constant(value), type, argument.range))
           isJudged.append(false)
           continue
         } catch {
