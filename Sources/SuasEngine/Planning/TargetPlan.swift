@@ -167,36 +167,36 @@ final class TargetPlan: Sendable {
     guard case .judged = fit else {
       return try lendRecord(execution, firstKey, as: name, body)
     }
-    let steps = route.steps.count
-    let old = try place(execution, firstKey, steps).pointee
+    let old = try place(execution, firstKey).pointee
     let record = try fit.apply(to: old, &execution.frame)
     let mark = execution.log.changes.count
     execution.log.note(.value(old), at: route, firstKey: firstKey)
-    try place(execution, firstKey, steps).pointee = record
+    try place(execution, firstKey).pointee = record
     let counts = try execution.counts { () throws(EvaluationError) in
       try lendRecord(execution, firstKey, as: name, body)
     }
     // The old value undoes all that the rules did to the record, which is none in an `any`.
     execution.log.forget(downTo: counts ? mark + 1 : mark)
     for item in items { execution.frame[item.slot] = .null }
-    let end = try place(execution, firstKey, steps)
+    let end = try place(execution, firstKey)
     end.pointee = counts ? try end.pointee.likeJSON() : old
     try followItems(execution, firstKey)
   }
 
+  /// The place as a pointer to change it, whose keys are in the log.
   private func place(
-    _ execution: Execution, _ firstKey: Int, _ steps: Int
+    _ execution: Execution, _ firstKey: Int
   ) throws(EvaluationError) -> Inout<Value> {
     let root = execution.frame.changingPlace(Execution.stateSlot)
-    return try route.place(in: root, execution.log.keys, from: firstKey, steps: steps)
+    return try route.place(
+      in: root, execution.log.keys, from: firstKey, steps: route.steps.count)
   }
 
   private func lendRecord(
     _ execution: Execution, _ firstKey: Int, as name: String,
     _ body: (consuming Value) -> (record: Value, error: EvaluationError?)
   ) throws(EvaluationError) {
-    let steps = route.steps.count
-    let place = try place(execution, firstKey, steps)
+    let place = try place(execution, firstKey)
     guard case .record = place.pointee else {
       throw .typeMismatch(place.pointee, isNot: "the record of '\(name)'")
     }
@@ -212,7 +212,7 @@ final class TargetPlan: Sendable {
     place.put(.bool(false))
     let (result, error) = body(record)
     if isWatched { execution.lenders.removeLast() }
-    try self.place(execution, firstKey, steps).pointee = result
+    try self.place(execution, firstKey).pointee = result
     execution.log.note(.closing, at: route, firstKey: firstKey)
     if let error { throw error }
     try followItems(execution, firstKey)

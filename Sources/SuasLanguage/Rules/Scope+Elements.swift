@@ -85,8 +85,8 @@ extension Scope {
   /// Reserves slots for the indices and keys on the path to a place, and returns the place that is
   /// found by these.
   ///
-  /// What is evaluated while they hold something has to be checked afterwards: the variables of an
-  /// expression lie in the slots that follow those of its scope.
+  /// Expressions that run while the slots are held have to be checked afterwards: their variables
+  /// lie in the slots that follow those of their scope.
   mutating func pin(_ target: Target) -> (target: Target, slots: [Int]) {
     let slots = target.components.compactMap { component -> Int? in
       if case .element = component { reserveSlot() } else { nil }

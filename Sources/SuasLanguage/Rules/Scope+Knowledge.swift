@@ -3,7 +3,7 @@ import SuasProgram
 import Values
 import YAML
 
-/// What tests have shown of places, and rules that end it by writing there.
+/// The knowledge of places that tests have given, which ends where rules may write.
 extension Scope {
   /// Returns the scope in which an expression, as it would be written, is known to be true.
   func assuming(_ test: String) -> Scope {
