@@ -35,6 +35,14 @@ extension Core {
   func takeTurn(_ thread: UInt = currentThread()) {
     turn.lock()
     owner.store(thread, ordering: .relaxed)
+    answers = 0
+  }
+
+  /// Counts one more answer in the turn; returns their number, or nil outside of a turn.
+  func countAnswer() -> Int? {
+    guard holdsTurn else { return nil }
+    answers += 1
+    return answers
   }
 
   @inline(__always)

@@ -38,6 +38,8 @@ final class Core {
   @exclusivity(unchecked) var frame: Inout<Frame>?
   @exclusivity(unchecked) var requests = FIFO<Request>()
   @exclusivity(unchecked) var isServingRequests = false
+  /// The number of answers that were counted in this turn.
+  @exclusivity(unchecked) var answers = 0
   /// The cause of what main listeners dispatch whose calls had to wait; `nil` for all others.
   @exclusivity(unchecked) var causeOfMainCall: Cause?
   @exclusivity(unchecked) var isCallingMain = false

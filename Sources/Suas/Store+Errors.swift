@@ -2,6 +2,10 @@ extension Store {
   /// Notifies error listeners, or swift-log if there are none, of an error that refuses no action.
   package func report(_ error: ActionError) { core.tell(error) }
 
+  /// Counts one more of the dispatches that one dispatch led to; returns their number so far, or nil
+  /// where none is under way on this thread.
+  package func countAnswer() -> Int? { core.countAnswer() }
+
   /// Calls `work`: for a listener when the present round is over, after what it dispatched before.
   package func afterRound(_ work: @escaping @Sendable () -> Void) { core.afterRound(work) }
 }

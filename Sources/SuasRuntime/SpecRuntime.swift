@@ -22,6 +22,9 @@ public final class SpecRuntime: Sendable {
   let activity = Activity()
   let random: Mutex<any RandomNumberGenerator & Sendable>
   let attachment = Mutex(Attachment())
+  /// The number of actions that the spec may dispatch or hand on in answer to one dispatch: actions
+  /// that branch at each of 64 depths would not end.
+  private let answerLimit: Int
 
   /// Callbacks for the events of a runtime.
   package struct Observer: Sendable {
@@ -47,24 +50,19 @@ public final class SpecRuntime: Sendable {
     package var reading: (@Sendable (SurroundingsRead, _ isSensitive: Bool) -> Void)?
     /// Called for an error that refuses no action, beside ``failed``.
     package var reporting: (@Sendable (ActionError) -> Void)?
-    /// Returns true if the spec itself may dispatch or hand on one more action: actions that branch
-    /// at each of 64 depths would not end.
-    package var mayGoOn: (@Sendable () -> Bool)?
 
     package init(
       notified: (@Sendable (_ listener: String, _ value: Value) -> Void)? = nil,
       failed: (@Sendable (ActionError) -> Void)? = nil,
       effectFailed: (@Sendable (FailedEffect) -> Void)? = nil,
       dispatching: (@Sendable (SpecAction, DispatchSource) -> Void)? = nil,
-      goingOn: (@Sendable (EffectRun, EffectEvent) -> Void)? = nil,
-      mayGoOn: (@Sendable () -> Bool)? = nil
+      goingOn: (@Sendable (EffectRun, EffectEvent) -> Void)? = nil
     ) {
       self.notified = notified
       self.failed = failed
       self.effectFailed = effectFailed
       self.dispatching = dispatching
       self.goingOn = goingOn
-      self.mayGoOn = mayGoOn
     }
   }
 
@@ -73,9 +71,14 @@ public final class SpecRuntime: Sendable {
     var observers: [Observer] = []
   }
 
-  public init(_ spec: CompiledSpec, host: SpecHost = SpecHost()) {
+  public convenience init(_ spec: CompiledSpec, host: SpecHost = SpecHost()) {
+    self.init(spec, host: host, answerLimit: 100_000)
+  }
+
+  package init(_ spec: CompiledSpec, host: SpecHost, answerLimit: Int) {
     self.spec = spec
     self.host = host
+    self.answerLimit = answerLimit
     random = Mutex(
       host.seed.map { SplitMix64(seed: UInt64(bitPattern: $0)) } ?? SystemRandomNumberGenerator())
   }
@@ -127,8 +130,19 @@ public final class SpecRuntime: Sendable {
     for observer in observers { observer.notified?(listener, value()) }
   }
 
-  /// True if one more action may be dispatched or handed on.
-  func mayGoOn() -> Bool { observers.allSatisfy { $0.mayGoOn?() ?? true } }
+  /// Counts one more action that the spec dispatches or hands on in answer to a dispatch; reports an
+  /// error and returns false once there are too many.
+  func mayGoOn() -> Bool {
+    guard let count = attachedStore?.countAnswer() else { return true }
+    if count == answerLimit + 1 {
+      report(
+        ActionError(
+          code: "cost-exceeded",
+          message: "middleware and listeners dispatch more than \(answerLimit) actions in answer",
+          place: nil))
+    }
+    return count <= answerLimit
+  }
 
   /// Returns the action as the spec itself dispatches it, and notifies observers.
   func prepared(_ action: SpecAction, from source: DispatchSource) -> SpecAction {

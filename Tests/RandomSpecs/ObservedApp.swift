@@ -44,7 +44,8 @@ package final class ObservedApp {
     middleware: ((SpecRuntime) -> any Middleware & Sendable)? = nil
   ) {
     self.spec = spec
-    let runtime = SpecRuntime(spec, host: SpecHost(clock: clock, makeLogger: { nil }, seed: 0))
+    let runtime = SpecRuntime(
+      spec, host: SpecHost(clock: clock, makeLogger: { nil }, seed: 0), answerLimit: Notes.limit)
     self.runtime = runtime
     recorder = SessionRecorder(runtime)
     let first: any Middleware & Sendable = middleware.map { $0(runtime) } ?? recorder
@@ -67,7 +68,7 @@ package final class ObservedApp {
     runtime.observe(
       SpecRuntime.Observer(
         notified: { notes.note(listener: $0, $1) }, failed: { notes.note($0) },
-        effectFailed: { notes.note($0) }, mayGoOn: { notes.mayGoOn() }))
+        effectFailed: { notes.note($0) }, dispatching: { _, _ in notes.noteDispatch() }))
     listeners = runtime.addListeners(to: store)
     if let moment { runtime.go(to: moment, clock, on: store) }
   }
@@ -155,15 +156,15 @@ package final class ObservedApp {
 private final class Notes: Sendable {
   /// The number of actions that a spec may dispatch in one move: more than in a chain of dispatches,
   /// and few beside a tree of them.
-  private static let limit = 90
+  static let limit = 90
 
   private struct State {
     var outcome = MoveOutcome()
     var last: Record?
     var torn: [String] = []
     var isCleanRefusal = false
-    var movements = 0
-    var allMovements = 0
+    var isBeyondLimit = false
+    var dispatches = 0
     var hasOther = false
   }
 
@@ -172,7 +173,7 @@ private final class Notes: Sendable {
   var outcome: MoveOutcome { state.withLock(\.outcome) }
   var torn: [String] { state.withLock(\.torn) }
   var isEndless: Bool {
-    state.withLock { $0.movements >= Self.limit || $0.allMovements >= 10 * Self.limit }
+    state.withLock { $0.isBeyondLimit || $0.dispatches >= 10 * Self.limit }
   }
   var isCleanRefusal: Bool { state.withLock { $0.isCleanRefusal && !$0.hasOther } }
 
@@ -185,7 +186,7 @@ private final class Notes: Sendable {
       $0.last = record
       $0.isCleanRefusal = false
       $0.hasOther = false
-      $0.movements = 0
+      $0.isBeyondLimit = false
     }
   }
 
@@ -212,7 +213,10 @@ private final class Notes: Sendable {
   }
 
   func note(_ error: ActionError) {
-    state.withLock { $0.outcome.errors.append("\(error.code): \(error.message)") }
+    state.withLock {
+      $0.outcome.errors.append("\(error.code): \(error.message)")
+      if error.code == "cost-exceeded" { $0.isBeyondLimit = true }
+    }
   }
 
   func note(_ failed: FailedEffect) {
@@ -230,13 +234,7 @@ private final class Notes: Sendable {
     }
   }
 
-  func mayGoOn() -> Bool {
-    state.withLock {
-      $0.movements += 1
-      $0.allMovements += 1
-      return $0.movements < Self.limit
-    }
-  }
+  func noteDispatch() { state.withLock { $0.dispatches += 1 } }
 }
 
 extension Value {

@@ -1,6 +1,7 @@
 import CEL
 import Suas
 import SuasSpec
+import Synchronization
 import Testing
 import YAML
 
@@ -175,5 +176,28 @@ import YAML
     }
     #expect(weakStore == nil)
     #expect(weakRuntime == nil)
+  }
+
+  @Test("Actions of which each leads to two more end with one error", .timeLimit(.minutes(1)))
+  func branching() throws {
+    let spec = try CompiledSpec(
+      Source(
+        name: "branching.yaml",
+        text: """
+          suas: 1
+          states: { Count: { value: int = 0 } }
+          actions: { Grow: {} }
+          reducers: { R: { state: Count, on: { Grow: [{ add: 1, to: value }] } } }
+          middleware: [{ name: branch, do: [next, { dispatch: Grow }, { dispatch: Grow }] }]
+          """))
+    let runtime = SpecRuntime(spec)
+    let store = Suas.createStore(reducer: spec.reducer, middleware: runtime.middleware)
+    runtime.attach(to: store)
+    let errors = Mutex<[String]>([])
+    store.addErrorListener { error in errors.withLock { $0.append(error.code) } }
+    store.dispatch(action: try spec.action("Grow"))
+    let found = errors.withLock { Set($0) }
+    #expect(found == ["dispatch-depth-exceeded", "cost-exceeded"])
+    #expect(errors.withLock { $0.filter { $0 == "cost-exceeded" }.count } == 1)
   }
 }

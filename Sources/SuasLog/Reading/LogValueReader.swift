@@ -23,8 +23,14 @@ package final class LogValueReader: Sendable {
   /// True if a stand-in may be refused where its value was not, or the other way round.
   package var mayBeRefused: Bool { standIns.withLock(\.mayBeRefused) }
 
+  /// True if a stand-in meets a constraint, which its value may have broken.
+  package var meetsConstraint: Bool { standIns.withLock(\.meetsConstraint) }
+
   /// True if a line of the replay has the hash of a value that was made from stand-ins.
   package var hasMadeUnknownHash: Bool { standIns.withLock(\.hasMadeUnknownHash) }
+
+  /// True if a value of the spec itself may be taken for a stand-in, and have its hash.
+  package var mayBeMistaken: Bool { standIns.withLock(\.mayBeMistaken) }
 
   /// The writer of a replay's lines, where stand-ins have the hashes that they stand for.
   package var writer: LineWriter {
@@ -213,8 +219,13 @@ package struct StandIns {
   /// True if one of them may be refused where its value was not, or the other way round: it has
   /// other parts, as another length, or breaks a constraint.
   private(set) var mayBeRefused = false
+  /// True if one of them meets the constraint of its field.
+  private(set) var meetsConstraint = false
   /// True if a value was asked for its hash that stands for none, or for several.
   private(set) var hasMadeUnknownHash = false
+  /// True if one of them may be the same as a value of the spec itself, as a case of an enum or a
+  /// short text may.
+  private(set) var mayBeMistaken = false
 
   /// - Parameter field: The field that has the value, and whose constraint it meets if a value is
   ///   found that does; nil for a value that is in none.
@@ -246,6 +257,8 @@ package struct StandIns {
     if let other, other != hash { hashes[text] = Self.unknownHash }
     if made == nil, given != nil { hashes[text] = Self.unknownHash }
     if type.hasParts || (made ?? given) == nil { mayBeRefused = true }
+    if field?.constraint != nil { meetsConstraint = true }
+    if type.hasFewValues || value != candidates.first { mayBeMistaken = true }
     return value
   }
 
@@ -348,6 +361,14 @@ package struct StandIns {
 }
 
 extension FieldType {
+  /// True if values of the type are likely to be the same.
+  fileprivate var hasFewValues: Bool {
+    switch self {
+    case .bool, .enumeration: true
+    default: hasParts
+    }
+  }
+
   /// True if a value of the type may have parts, or be null.
   fileprivate var hasParts: Bool {
     switch self {

@@ -12,7 +12,15 @@ extension LineDifference {
     if lines.count == 2, lines[0].withoutSensitiveChanges == lines[1].withoutSensitiveChanges {
       return true
     }
-    return lines.contains { $0.isRefusalOfValue || standIns.mayBeRefused && $0.isRefusalOfPart }
+    if standIns.hasMadeUnknownHash || standIns.mayBeMistaken, let logged,
+      logged.withoutHashes == withoutHashes.replayed
+    {
+      return true
+    }
+    return lines.contains {
+      $0.isRefusalOfValue || standIns.mayBeRefused && $0.isRefusalOfPart
+        || standIns.meetsConstraint && $0.isRefusal(for: "constraint-violated")
+    }
   }
 }
 
@@ -20,13 +28,21 @@ extension LineDifference {
   /// The difference without the hashes in the replay's line: a stand-in may stand for several.
   var withoutHashes: LineDifference {
     guard case .line(let text) = kind else { return self }
-    let pattern = /"\$sensitive":"[0-9a-f]*"/
-    return LineDifference(
-      line: line, logged: logged, kind: .line(text.replacing(pattern, with: "")))
+    return LineDifference(line: line, logged: logged, kind: .line(text.withoutHashes))
+  }
+
+  private var replayed: String? {
+    guard case .line(let text) = kind else { return nil }
+    return text
   }
 }
 
 extension String {
+  /// The text of a line without the hashes in it.
+  fileprivate var withoutHashes: String {
+    replacing(/"\$sensitive":"[0-9a-f]*"/, with: "")
+  }
+
   /// The members of a line.
   fileprivate var members: Map? {
     var reader = JSONReader(ofLog: Array(utf8))
@@ -52,9 +68,10 @@ extension Map {
 
   /// True if the line refuses an action for what a stand-in may lack: an index, a key, a case, or
   /// what a constraint asks for.
-  fileprivate var isRefusalOfPart: Bool {
-    guard case .string(let code)? = self[.string(LogKey.refused)] else { return false }
-    return Self.codesOfParts.contains(code)
+  fileprivate var isRefusalOfPart: Bool { Self.codesOfParts.contains { isRefusal(for: $0) } }
+
+  fileprivate func isRefusal(for code: String) -> Bool {
+    self[.string(LogKey.refused)] == .string(code)
   }
 
   /// The members but the time, and of the changes those that hold no sensitive value.

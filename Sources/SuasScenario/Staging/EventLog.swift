@@ -16,8 +16,6 @@ final class EventLog: Sendable {
     var notified: [(name: String, value: Value)] = []
     /// The effects whose outcome was a failure.
     var failures: [FailedEffect] = []
-    /// The number of actions that the spec itself dispatched or passed on.
-    var movements = 0
   }
 
   /// An error, and the action that was refused with it, if any.
@@ -97,25 +95,6 @@ final class EventLog: Sendable {
       state.log[place] = .reset(before: before, after: after)
       state.last = after
     }
-  }
-
-  /// Begins to count the actions that one of the step's dispatches causes.
-  func beginDispatch() { state.withLock { $0.step.movements = 0 } }
-
-  /// Counts one more action of the spec; notes an error and returns false once there are too many.
-  func mayGoOn() -> Bool {
-    let movements = state.withLock { state in
-      state.step.movements += 1
-      return state.step.movements
-    }
-    if movements == Self.limit + 1 {
-      noteError(
-        ActionError(
-          code: "cost-exceeded",
-          message: "middleware and listeners dispatch more than \(Self.limit) actions in answer",
-          place: nil))
-    }
-    return movements <= Self.limit
   }
 
   func noteError(_ error: ActionError) {

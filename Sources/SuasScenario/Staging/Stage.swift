@@ -70,7 +70,7 @@ struct Stage {
     runtime.observe(
       SpecRuntime.Observer(
         notified: { eventLog.noteTelling($0, $1) }, failed: { eventLog.noteError($0) },
-        effectFailed: { eventLog.note($0) }, mayGoOn: { eventLog.mayGoOn() }))
+        effectFailed: { eventLog.note($0) }))
     listeners = runtime.addListeners(to: store)
     self.eventLog = eventLog
     if let moment, let clock = clock as? VirtualClock {
@@ -104,7 +104,6 @@ struct Stage {
     case .dispatch(let action, let times):
       for _ in 0..<times {
         guard eventLog.firstError == nil, !isInterrupted() else { break }
-        eventLog.beginDispatch()
         store.dispatch(action: runtime.completed(action))
       }
     case .reset:
