@@ -437,10 +437,12 @@ let package = Package(
       swiftSettings: settings),
 
     // SuasLive: effects performed for real.
+    .systemLibrary(
+      name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .target(
       name: "SuasLive",
       dependencies: [
-        "SuasSpec", "CEL", "Files",
+        "SuasSpec", "CEL", "CZlib", "Files",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
