@@ -1,0 +1,160 @@
+/// A piece of generated code, whose line breaks are chosen when it is printed.
+///
+/// A document is written as a text with other documents in it: `"\(list).append(\(value))"`. Names of
+/// values and symbols of a runtime are parts of their own, so that nobody looks for them in a text.
+package struct Document: Sendable, Hashable {
+  package indirect enum Part: Sendable, Hashable {
+    /// Text without a line break.
+    case text(String)
+    /// The name of a value of the function around, as the language writes it.
+    case name(String)
+    /// A declaration of the runtime.
+    case symbol(Symbol)
+    /// A line break where the group around is broken, else a text.
+    case line(flat: String)
+    /// A line break in any case, which breaks all groups around.
+    case hardLine
+    /// A text where the group around is broken.
+    case ifBroken(String)
+    /// Parts that are broken together: all on one line if they fit, each of their lines broken else.
+    case group([Part])
+    /// Parts whose lines are indented further.
+    case nest(Int, [Part])
+  }
+
+  package private(set) var parts: [Part]
+
+  package init(_ parts: [Part] = []) { self.parts = parts }
+
+  package init(_ text: String) { parts = text.isEmpty ? [] : [.text(text)] }
+
+  package var isEmpty: Bool { parts.isEmpty }
+
+  package static func += (left: inout Document, right: Document) { left.parts += right.parts }
+
+  package static func + (left: Document, right: Document) -> Document {
+    Document(left.parts + right.parts)
+  }
+}
+
+/// A declaration of a runtime: its name, and the files and imports that its use needs.
+package struct Symbol: Sendable, Hashable {
+  package let name: String
+  /// The name of the runtime's file that declares it; nil for one of the language's library.
+  package let file: String?
+  /// The name of the module or declaration to import; nil for none.
+  package let imported: String?
+
+  package init(_ name: String, in file: String? = nil, importing imported: String? = nil) {
+    self.name = name
+    self.file = file
+    self.imported = imported
+  }
+}
+
+extension Document: ExpressibleByStringInterpolation {
+  package init(stringLiteral value: String) { self.init(value) }
+
+  package init(stringInterpolation: StringInterpolation) { parts = stringInterpolation.parts }
+
+  package struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var parts: [Part] = []
+
+    package init(literalCapacity: Int, interpolationCount: Int) {
+      parts.reserveCapacity(2 * interpolationCount + 1)
+    }
+
+    package mutating func appendLiteral(_ literal: String) {
+      if !literal.isEmpty { parts.append(.text(literal)) }
+    }
+
+    package mutating func appendInterpolation(_ document: Document) { parts += document.parts }
+    package mutating func appendInterpolation(_ text: String) { appendLiteral(text) }
+    package mutating func appendInterpolation(_ number: some BinaryInteger) {
+      appendLiteral(String(number))
+    }
+    package mutating func appendInterpolation(_ symbol: Symbol) { parts.append(.symbol(symbol)) }
+    package mutating func appendInterpolation(name: String) { parts.append(.name(name)) }
+  }
+}
+
+// MARK: Composition
+
+extension Document {
+  /// A space, or a line break where the group around is broken.
+  package static let line = Document([.line(flat: " ")])
+  /// Nothing, or a line break where the group around is broken.
+  package static let softLine = Document([.line(flat: "")])
+  package static let hardLine = Document([.hardLine])
+
+  /// A text where the group around is broken.
+  package static func ifBroken(_ text: String) -> Document { Document([.ifBroken(text)]) }
+
+  /// The name of a value.
+  package static func name(_ name: String) -> Document { Document([.name(name)]) }
+
+  /// The document as a group, all of whose lines are broken if it does not fit on one line.
+  package var grouped: Document { Document([.group(parts)]) }
+
+  /// The document with its lines indented further.
+  package func nested(_ columns: Int) -> Document { Document([.nest(columns, parts)]) }
+}
+
+extension Collection<Document> {
+  /// The documents one after the other with a separator between them.
+  package func joined(separator: Document) -> Document {
+    var joined = Document()
+    for (index, document) in enumerated() {
+      if index > 0 { joined += separator }
+      joined += document
+    }
+    return joined
+  }
+}
+
+// MARK: Reading
+
+extension Document {
+  /// True if a value's name stands in the document.
+  package func mentions(_ name: String) -> Bool {
+    parts.contains { part in part.contains { $0 == .name(name) } }
+  }
+
+  /// The symbols in the document.
+  package var symbols: Set<Symbol> {
+    var symbols: Set<Symbol> = []
+    for part in parts {
+      _ = part.contains { part in
+        if case .symbol(let symbol) = part { symbols.insert(symbol) }
+        return false
+      }
+    }
+    return symbols
+  }
+
+  /// The document with another one in the place of a value's name.
+  package func replacing(_ name: String, with other: Document) -> Document {
+    Document(parts.flatMap { $0.replacing(name, with: other.parts) })
+  }
+}
+
+extension Document.Part {
+  fileprivate func contains(_ isWanted: (Document.Part) -> Bool) -> Bool {
+    if isWanted(self) { return true }
+    switch self {
+    case .group(let parts), .nest(_, let parts):
+      return parts.contains { $0.contains(isWanted) }
+    default: return false
+    }
+  }
+
+  fileprivate func replacing(_ name: String, with other: [Document.Part]) -> [Document.Part] {
+    switch self {
+    case .name(name): other
+    case .group(let parts): [.group(parts.flatMap { $0.replacing(name, with: other) })]
+    case .nest(let columns, let parts):
+      [.nest(columns, parts.flatMap { $0.replacing(name, with: other) })]
+    default: [self]
+    }
+  }
+}

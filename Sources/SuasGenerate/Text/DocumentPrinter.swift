@@ -1,0 +1,102 @@
+extension Document {
+  /// Prints the document.
+  ///
+  /// - Parameters:
+  ///   - width: The greatest number of characters on a line, where the document can be broken.
+  ///   - indentation: The number of spaces before each line.
+  /// - Returns: the text, with an indentation before its first line, and without a line break at its
+  ///   end.
+  package func text(width: Int, indentation: Int = 0) -> String {
+    var printer = DocumentPrinter(width: width, indentation: indentation)
+    printer.print(parts)
+    return printer.text
+  }
+}
+
+/// Prints documents as Wadler's "A prettier printer" does: a group stays on one line if it fits there
+/// with what follows it up to the next possible break.
+private struct DocumentPrinter {
+  private enum Mode { case flat, broken }
+  private typealias Entry = (indentation: Int, mode: Mode, part: Document.Part)
+
+  private let width: Int
+  private let start: Int
+  private(set) var text = ""
+  private var column = 0
+  /// The indentation that is still to be written on the line; empty lines have none.
+  private var pending: Int?
+  /// The entries that are left, the next one last.
+  private var rest: [Entry] = []
+
+  init(width: Int, indentation: Int) {
+    self.width = width
+    start = indentation
+    pending = indentation
+    column = indentation
+  }
+
+  mutating func print(_ parts: [Document.Part]) {
+    push(parts, start, .broken)
+    while let (indentation, mode, part) = rest.popLast() {
+      switch part {
+      case .text(let text), .name(let text): write(text)
+      case .symbol(let symbol): write(symbol.name)
+      case .line(let flat):
+        if mode == .flat { write(flat) } else { breakLine(indentation) }
+      case .hardLine: breakLine(indentation)
+      case .ifBroken(let text): if mode == .broken { write(text) }
+      case .nest(let columns, let parts): push(parts, indentation + columns, mode)
+      case .group(let parts):
+        push(parts, indentation, mode == .flat || fits(parts) ? .flat : .broken)
+      }
+    }
+  }
+
+  private mutating func push(_ parts: [Document.Part], _ indentation: Int, _ mode: Mode) {
+    for part in parts.reversed() { rest.append((indentation, mode, part)) }
+  }
+
+  private mutating func write(_ text: String) {
+    guard !text.isEmpty else { return }
+    if let indentation = pending.take() {
+      self.text += String(repeating: " ", count: indentation)
+    }
+    self.text += text
+    column += text.count
+  }
+
+  private mutating func breakLine(_ indentation: Int) {
+    text += "\n"
+    pending = indentation
+    column = indentation
+  }
+
+  /// True if parts fit on the line, with what follows them up to the next possible break.
+  private func fits(_ parts: [Document.Part]) -> Bool {
+    var left = width - column
+    var stack: [(mode: Mode, part: Document.Part)] = parts.reversed().map { (.flat, $0) }
+    var next = rest.count
+    while left >= 0 {
+      guard let (mode, part) = stack.popLast() else {
+        guard next > 0 else { return true }
+        next -= 1
+        stack.append((rest[next].mode, rest[next].part))
+        continue
+      }
+      switch part {
+      case .text(let text), .name(let text): left -= text.count
+      case .symbol(let symbol): left -= symbol.name.count
+      case .line(let flat):
+        if mode == .broken { return true }
+        left -= flat.count
+      // Inside of the group, a line that is broken in any case breaks it; after it, the line ends.
+      case .hardLine: return mode == .broken
+      case .ifBroken(let text): if mode == .broken { left -= text.count }
+      case .group(let parts), .nest(_, let parts):
+        // What follows the group is broken at its first chance.
+        for part in parts.reversed() { stack.append((mode, part)) }
+      }
+    }
+    return false
+  }
+}
