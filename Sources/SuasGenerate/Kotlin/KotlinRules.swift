@@ -340,6 +340,9 @@ struct KotlinRules {
       case .position(let local, let list, let index):
         let text = "\(try expressions.text(list, .postfix)).place(\(try expressions.text(index)))"
         writer.line("val \(KotlinNames.local(local)) = \(placed(text, true))")
+      case .requireIndex(let list, let index):
+        let text = "\(try expressions.text(list, .postfix)).place(\(try expressions.text(index)))"
+        writer.line(placed(text, true))
       case .requireKey(let map, let key):
         let text = "\(try expressions.text(map, .postfix)).entry(\(try expressions.text(key)))"
         writer.line(placed(text, true))

@@ -9,6 +9,8 @@ package struct OpenedPath: Sendable {
     case bind(Local, Code)
     /// Names the position of an element; an error if the index is out of range.
     case position(Local, list: Code, index: Code)
+    /// Refuses an index that is out of range.
+    case requireIndex(list: Code, index: Code)
     /// Refuses a key that a map lacks.
     case requireKey(map: Code, key: Code)
     /// Refuses a null.

@@ -148,6 +148,9 @@ struct SwiftRules {
     case .position(let local, let list, let index):
       let call = "\(try expressions.text(list, .postfix)).index(\(try expressions.text(index)))"
       writer.line("let \(SwiftNames.local(local)) = try \(call)")
+    case .requireIndex(let list, let index):
+      let call = "\(try expressions.text(list, .postfix)).index(\(try expressions.text(index)))"
+      writer.line("_ = try \(call)")
     case .requireKey(let map, let key):
       writer.line(
         "try \(try expressions.text(map, .postfix)).require(\(try expressions.text(key)))")

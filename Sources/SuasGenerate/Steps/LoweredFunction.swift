@@ -1,0 +1,72 @@
+import SuasProgram
+
+/// The rules for an action in a reducer, or a shared rule, as steps on a record.
+package struct LoweredFunction: Sendable {
+  /// The record that the steps change.
+  package let root: Code
+  package let steps: Steps
+  /// True, always or sometimes, if the rules count as having handled the action.
+  package let counting: Counting
+  /// The parameters of a shared rule, by the names that its steps have for them.
+  package let parameters: [Local]
+}
+
+/// The shared rules of a spec, each lowered once.
+package struct LoweredSharedRules: Sendable {
+  package private(set) var functions: [LoweredFunction] = []
+  /// The numbers of the rules that note what they overwrite: those that have to, and those that are
+  /// called by steps which note it.
+  package private(set) var noting: Set<Int> = []
+
+  package init(_ lowering: Lowering) throws(NotGenerated) {
+    let rules = lowering.program.spec.sharedRules
+    var made = [LoweredFunction?](repeating: nil, count: rules.count)
+    for index in rules.indices { try Self.make(index, lowering, &made) }
+    functions = made.compactMap(\.self)
+  }
+
+  /// Lowers a rule after those that it uses; none uses itself.
+  private static func make(
+    _ index: Int, _ lowering: Lowering, _ made: inout [LoweredFunction?]
+  ) throws(NotGenerated) {
+    guard made[index] == nil else { return }
+    let rule = lowering.program.spec.sharedRules[index]
+    for used in rule.rules.usedRules { try make(used, lowering, &made) }
+    var scope = Scope(avoiding: RuleLowering.reservedNames)
+    let root = Code(.local(Local("record")), .record(rule.record.name), canFail: false)
+    scope[0] = root
+    scope[2] = Code(.local(Local("store")), .record(StoreShape.typeName), canFail: false)
+    let parameters = rule.parameters.enumerated().map { index, parameter in
+      scope.bind(SharedRule.firstParameterSlot + index, parameter.name, ValueType(parameter.type))
+    }
+    let counting = lowering.program.spec.counting(rule.rules)
+    var rules = RuleLowering(
+      lowering, root: root, scope, at: rule.place, callees: made,
+      notesCounts: counting == .sometimes)
+    made[index] = LoweredFunction(
+      root: root, steps: try rules.lower(rule.rules), counting: counting, parameters: parameters)
+  }
+
+  /// Notes which rules have to note what they overwrite.
+  ///
+  /// - Parameter callers: The facts about the functions of reducers.
+  package mutating func note(callers: [StepFacts]) {
+    var rest = callers.filter { $0.undoing == .notes }.flatMap(\.calls)
+    rest += functions.indices.filter { functions[$0].steps.facts.undoing == .notes }
+    while let index = rest.popLast() {
+      if noting.insert(index).inserted { rest += functions[index].steps.facts.calls }
+    }
+  }
+}
+
+extension [CheckedRule] {
+  /// The numbers of the shared rules that are used here or inside.
+  fileprivate var usedRules: Set<Int> {
+    var found: Set<Int> = []
+    for rule in self {
+      if case .use(let use) = rule.operation { found.insert(use.rule) }
+      for list in rule.operation.ruleLists { found.formUnion(list.usedRules) }
+    }
+    return found
+  }
+}

@@ -1,0 +1,202 @@
+import CEL
+import SuasProgram
+
+extension RuleLowering {
+  mutating func branch(
+    _ test: CheckedTest, _ then: [CheckedRule], _ otherwise: [CheckedRule]
+  ) throws(NotGenerated) {
+    let code = try lowering.lower(test, scope)
+    let (then, otherwise) = (try lower(then), try lower(otherwise))
+    if then.isEmpty {
+      if otherwise.isEmpty { return steps.append(.evaluate(code)) }
+      return steps.append(.branch(code.negated, then: otherwise, otherwise: then))
+    }
+    steps.append(.branch(code, then: then, otherwise: otherwise))
+  }
+
+  // MARK: Match
+
+  mutating func match(_ match: Match) throws(NotGenerated) {
+    let outer = scope
+    defer { scope = outer }
+    let subject: Code
+    let itemSlot: Int?
+    var isPlace = false
+    switch match.subject {
+    case .place(let target, let pathSlots, let slot):
+      let path = try open(target)
+      steps.append(.open(path))
+      for (slot, key) in zip(pathSlots, path.keys) { scope[slot] = key }
+      (subject, itemSlot, isPlace) = (path.place, slot, true)
+    case .value(let expression, let slot):
+      (subject, itemSlot) = (try lowering.lower(expression, scope), slot)
+    }
+    // Texts are compared by their code points, as values of any type are.
+    let isOpen = subject.type.isOpen || subject.type.nonNull == .string
+    let head = isOpen ? Code(subject.asAny.kind, .any, canFail: subject.canFail) : subject
+    var cases: [Choice.Case] = []
+    for item in match.cases { cases.append(try lower(item, of: match, head, itemSlot)) }
+    var otherwise: Steps?
+    if !isExhaustive(match, head.type) { otherwise = try lower(match.otherwise ?? []) }
+    steps.append(
+      .choose(
+        Choice(
+          subject: head, isPlace: isPlace, cases: cases, otherwise: otherwise,
+          isStrict: isOpen && match.otherwise == nil)))
+  }
+
+  private func isExhaustive(_ match: Match, _ type: ValueType) -> Bool {
+    var needed: Int
+    switch type.nonNull {
+    case .bool: needed = 2
+    case .enumeration(let name): needed = program.spec.types.enums[name]?.cases.count ?? 0
+    default: needed = program.layout(of: type)?.fields.count ?? .max
+    }
+    if type != type.nonNull { needed += 1 }
+    return match.cases.count >= needed
+  }
+
+  private mutating func lower(
+    _ item: Match.Case, of match: Match, _ subject: Code, _ itemSlot: Int?
+  ) throws(NotGenerated) -> Choice.Case {
+    let outer = scope
+    defer { scope = outer }
+    guard case .variant(let slot, let name) = item.label, let itemSlot,
+      let layout = program.layout(of: subject.type),
+      program.layout(of: layout.fields[slot].type)?.fields.isEmpty == false
+    else {
+      return Choice.Case(label: item.label, contents: nil, steps: try lower(item.rules))
+    }
+    let contents = layout.fields[slot].type
+    guard allowsCopy(item.rules, match) else {
+      // The rules change the case's record, or put another case in its place.
+      let isPresent = subject.type == subject.type.nonNull
+      let place =
+        isPresent ? subject : Code(.known(subject), subject.type.nonNull, canFail: false)
+      scope[itemSlot] = Code(
+        .contents(place, variant: layout.name, name: name), contents,
+        canFail: setsSubject(item.rules, match))
+      return Choice.Case(label: item.label, contents: nil, steps: try lower(item.rules))
+    }
+    let local = scope.local(
+      match.itemName == "item" ? name.memberName : match.itemName, "\(name.memberName)Case")
+    scope[itemSlot] = Code(.local(local), contents, canFail: false)
+    let steps = try lower(item.rules)
+    return Choice.Case(label: item.label, contents: steps.reading(local), steps: steps)
+  }
+
+  /// True if the rules of a case may read a copy of its record: none of them changes the record, and
+  /// only the last one may replace it.
+  private func allowsCopy(_ rules: [CheckedRule], _ match: Match) -> Bool {
+    guard case .place(let subject, _, _) = match.subject else { return true }
+    let depth = subject.components.count
+    for (index, rule) in rules.enumerated() {
+      let isPlain = rule.operation.ruleLists.isEmpty
+      for target in rule.operation.allTargets where target.overlaps(subject) {
+        guard isPlain, index == rules.count - 1, target.components.count <= depth else {
+          return false
+        }
+      }
+    }
+    return true
+  }
+
+  /// True if some rule puts another value in the place that is matched.
+  private func setsSubject(_ rules: [CheckedRule], _ match: Match) -> Bool {
+    guard case .place(let subject, _, _) = match.subject else { return false }
+    return rules.contains { rule in
+      rule.operation.allTargets.contains {
+        $0.overlaps(subject) && $0.components.count <= subject.components.count
+      }
+    }
+  }
+
+  // MARK: Places
+
+  mutating func at(_ opened: SuasProgram.OpenedPlace, _ rules: [CheckedRule]) throws(NotGenerated) {
+    let outer = scope
+    defer { scope = outer }
+    try onPlace(opened.target, program.spec.counting(rules)) { inner, path throws(NotGenerated) in
+      for (slot, key) in zip(opened.pathSlots, path.keys) { inner.scope[slot] = key }
+      inner.scope[opened.itemSlot] = path.place
+      inner.steps += try inner.lower(rules).steps
+    }
+  }
+
+  mutating func use(_ use: RuleUse) throws(NotGenerated) {
+    let outer = scope
+    defer { scope = outer }
+    guard let callee = callees[use.rule] else { throw lowering.refusal() }
+    let rule = program.spec.sharedRules[use.rule]
+    var arguments: [Code] = []
+    for (parameter, argument) in zip(rule.parameters, use.arguments) {
+      let code = try lowering.lower(argument, as: ValueType(parameter.type), scope)
+      arguments.append(value(code, before: true, as: parameter.name))
+    }
+    try onPlace(use.target, callee.counting) { inner, path in
+      inner.steps.append(
+        .call(
+          RuleCall(
+            rule: use.rule, path: path, arguments: arguments, callee: callee.steps.facts,
+            counting: callee.counting, notesCount: inner.notesCounts)))
+      if callee.counting == .always { inner.noteCount() }
+    }
+  }
+
+  /// Adds steps on a place; a map's key that is made for them is dropped again unless one counts.
+  private mutating func onPlace(
+    _ target: Target, _ counting: Counting,
+    _ body: (inout RuleLowering, OpenedPath) throws(NotGenerated) -> Void
+  ) throws(NotGenerated) {
+    guard target.endsInKey, let fallback = target.fallback else {
+      let path = try open(target)
+      steps.append(.open(path))
+      return try body(&self, path.opened)
+    }
+    let path = try open(target, toLast: true)
+    let value = try lowering.lower(fallback, as: path.place.type, scope)
+    let notes = notesCounts
+    notesCounts = counting == .sometimes
+    let inner = try collected { rules throws(NotGenerated) in try body(&rules, path.opened) }
+    notesCounts = notes
+    steps.append(
+      .within(
+        NewEntry(
+          path: path, value: value, body: Steps(inner), counting: counting,
+          notesCount: notes && counting == .sometimes)))
+    if counting == .always { noteCount() }
+  }
+}
+
+extension OpenedPath {
+  /// The place without its checks, which were made.
+  fileprivate var opened: OpenedPath {
+    var path = self
+    path.checks = []
+    return path
+  }
+}
+
+extension SuasProgram.Operation {
+  /// The places that the operation and the rules in it change.
+  fileprivate var allTargets: [Target] {
+    var targets = target.map { [$0] } ?? []
+    if case .use(let use) = self { targets.append(use.target) }
+    for rule in ruleLists.joined() { targets += rule.operation.allTargets }
+    return targets
+  }
+}
+
+extension Target {
+  /// True if both paths may lead to the same place, or one of them to a part of the other.
+  fileprivate func overlaps(_ other: Target) -> Bool {
+    for (one, other) in zip(components, other.components) {
+      switch (one, other) {
+      case (.field(let one), .field(let other)): if one != other { return false }
+      case (.member(let one), .member(let other)): if one != other { return false }
+      default: break
+      }
+    }
+    return true
+  }
+}

@@ -1,0 +1,181 @@
+import CEL
+import SuasProgram
+import YAML
+
+/// Lowers rules to steps.
+package struct RuleLowering {
+  var lowering: Lowering
+  /// The record that the rules change.
+  let root: Code
+  var scope: Scope
+  /// The place of the rule that is lowered.
+  var place: SourceRange
+  /// The shared rules that are lowered already, by their numbers.
+  let callees: [LoweredFunction?]
+  /// True if it is noted where a rule counts.
+  var notesCounts: Bool
+  /// The steps of the list that is lowered.
+  var steps: [Step] = []
+
+  var program: Program { lowering.program }
+
+  /// The names that the functions of rules have for other things than locals.
+  static let reservedNames: Set<String> = [
+    "state", "record", "action", "store", "undo", "rule", "ishidden", "ishandled", "error",
+    "before", "old", "count", "moved", "matched",
+  ]
+
+  init(
+    _ lowering: Lowering, root: Code, _ scope: Scope, at place: SourceRange,
+    callees: [LoweredFunction?], notesCounts: Bool
+  ) {
+    self.lowering = lowering
+    self.root = root
+    self.scope = scope
+    self.place = place
+    self.callees = callees
+    self.notesCounts = notesCounts
+  }
+
+  /// Lowers rules that run one after the other.
+  package mutating func lower(_ rules: [CheckedRule]) throws(NotGenerated) -> Steps {
+    let (outer, outerSteps, outerNotes) = (scope, steps, notesCounts)
+    defer { (scope, steps, notesCounts) = (outer, outerSteps, outerNotes) }
+    steps = []
+    // Where one of the rules surely counts, that is noted once.
+    let countsOnce = notesCounts && program.spec.counting(rules) == .always
+    if countsOnce { notesCounts = false }
+    var isEnded = false
+    for rule in rules where !isEnded {
+      try lower(rule)
+      isEnded = steps.last?.facts.isEnded ?? false
+    }
+    if countsOnce, !isEnded { steps.append(.count) }
+    return Steps(steps)
+  }
+
+  /// Lowers one rule, and adds it to the steps.
+  private mutating func lower(_ rule: CheckedRule) throws(NotGenerated) {
+    place = rule.place
+    lowering.place = rule.place
+    let (hiddenSlots, outer) = (scope.hiddenSlots, lowering)
+    defer {
+      scope.hiddenSlots = hiddenSlots
+      lowering = outer
+    }
+    let hides = rule.operation.quotesSensitiveValues(hiddenSlots)
+    if hides { scope.hiddenSlots.formUnion(rule.operation.pathSlots) }
+    guard let condition = rule.condition else {
+      return add(
+        try collected { rules throws(NotGenerated) in try rules.lower(rule.operation) },
+        of: rule, hidesValues: hides)
+    }
+    let test = try lowering.lower(condition.test, scope)
+    lowering = lowering.knowing(rule.presentCases(test))
+    let scopeBefore = scope
+    let inner = try collected { rules throws(NotGenerated) in try rules.lower(rule.operation) }
+    scope = scopeBefore
+    guard !inner.isEmpty else { return add([.evaluate(test)], of: rule, hidesValues: false) }
+    let then =
+      hides
+      ? Steps([.rule(RulePlace(range: rule.place, hidesValues: true), Steps(inner))]) : Steps(inner)
+    add(
+      [.branch(condition.isNegated ? test.negated : test, then: then, otherwise: Steps([]))],
+      of: rule, hidesValues: false)
+  }
+
+  /// Adds the steps of a rule. Names that they bind stay visible after it.
+  private mutating func add(_ inner: [Step], of rule: CheckedRule, hidesValues: Bool) {
+    let steps = Steps(unpruned: inner)
+    guard steps.facts.canFail else {
+      self.steps += inner
+      return
+    }
+    self.steps.append(.rule(RulePlace(range: rule.place, hidesValues: hidesValues), steps))
+  }
+
+  /// Returns the steps that a function adds.
+  mutating func collected(
+    _ body: (inout RuleLowering) throws(NotGenerated) -> Void
+  ) throws(NotGenerated) -> [Step] {
+    let outer = steps
+    steps = []
+    try body(&self)
+    let inner = steps
+    steps = outer
+    return inner
+  }
+
+  mutating func noteCount() {
+    if notesCounts { steps.append(.count) }
+  }
+
+  // MARK: Places and values
+
+  mutating func bind(_ local: Local, _ code: Code) { steps.append(.bind(local, code)) }
+
+  /// A value that is evaluated before a place is opened; where both can fail it has a name.
+  mutating func value(_ code: Code, before mayFail: Bool, as name: String) -> Code {
+    guard code.canFail && mayFail else { return code }
+    let local = scope.local(name)
+    bind(local, code)
+    return Code(.local(local), code.type, canFail: false)
+  }
+
+  /// Opens the place of a target.
+  mutating func open(_ target: Target, toLast: Bool = false) throws(NotGenerated) -> OpenedPath {
+    var path = try lowering.open(target, in: root, toLast: toLast, &scope)
+    path.checks = keysFirst(path.checks)
+    return path
+  }
+
+  /// The checks in the order in which they are made: all keys are evaluated before a place is looked
+  /// for, and a place in an `any` is looked for once.
+  private mutating func keysFirst(_ checks: [OpenedPath.Check]) -> [OpenedPath.Check] {
+    var keys: [OpenedPath.Check] = []
+    var places: [OpenedPath.Check] = []
+    for check in checks {
+      switch check {
+      case .bind: keys.append(check)
+      case .position(let local, let list, let index) where index.canFail && !places.isEmpty:
+        let number = scope.local("\(local.name)Number")
+        keys.append(.bind(number, index))
+        places.append(
+          .position(local, list: list, index: Code(.local(number), .int, canFail: false)))
+      case .require:
+        if case .require? = places.last { places.removeLast() }
+        places.append(check)
+      default: places.append(check)
+      }
+    }
+    return keys + places
+  }
+
+  /// True if a target's place can be missing.
+  func canFail(_ target: Target) throws(NotGenerated) -> Bool {
+    var trial = scope
+    let toLast = target.fallback != nil && target.endsInKey
+    return try lowering.open(target, in: root, toLast: toLast, &trial).canFail
+  }
+
+  /// The type of the value at a target.
+  func type(_ target: Target) throws(NotGenerated) -> ValueType {
+    var trial = scope
+    return try lowering.open(target, in: root, toLast: target.endsInKey, &trial).place.type
+  }
+
+  /// Adds a change at a target; a key at its end that is not there is made from the target's default.
+  mutating func write(
+    _ target: Target, _ change: Change, countsDropping: Bool = false
+  ) throws(NotGenerated) {
+    let fallback = target.endsInKey ? target.fallback : nil
+    let path = try open(target, toLast: fallback != nil)
+    steps.append(
+      .write(
+        Write(
+          path: path,
+          fallback: try fallback.map { value throws(NotGenerated) in
+            try lowering.lower(value, as: path.place.type, scope)
+          }, change: change, countsDropping: countsDropping)))
+  }
+}
