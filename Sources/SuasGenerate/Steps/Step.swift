@@ -22,8 +22,8 @@ package indirect enum Step: Sendable {
   case within(NewEntry)
   /// Replaces the state with one of its history.
   case travel(HistoryMove)
-  /// Checks the constraints of the state.
-  case checkConstraints
+  /// Checks the constraints of the state, where it may have changed.
+  case checkConstraints(ifCounted: Bool)
   /// Notes that a rule counted.
   case count
   /// Refuses the action.

@@ -1,0 +1,80 @@
+import CEL
+import SuasProgram
+import YAML
+
+/// The functions of a reducer for the actions that it handles.
+package struct LoweredReducer: Sendable {
+  package struct Handler: Sendable {
+    package let action: CheckedAction
+    package let function: LoweredFunction
+  }
+
+  package let reducer: CheckedReducer
+  /// The handlers of the actions that change the state, in the order in which they are declared.
+  package let handlers: [Handler]
+
+  package init(
+    _ reducer: CheckedReducer, _ lowering: Lowering, _ shared: LoweredSharedRules
+  ) throws(NotGenerated) {
+    self.reducer = reducer
+    let actions = lowering.program.spec.actions
+    var handlers: [Handler] = []
+    for (id, rules) in reducer.handled where id < actions.count {
+      // An action that only empties the history changes nothing here.
+      guard !rules.isEmpty || reducer.history?.move(by: actions[id]) != nil else { continue }
+      let function = try Self.function(actions[id], rules, reducer, lowering, shared)
+      handlers.append(Handler(action: actions[id], function: function))
+    }
+    self.handlers = handlers
+  }
+
+  private static func function(
+    _ action: CheckedAction, _ rules: [CheckedRule], _ reducer: CheckedReducer,
+    _ lowering: Lowering, _ shared: LoweredSharedRules
+  ) throws(NotGenerated) -> LoweredFunction {
+    let program = lowering.program
+    var scope = Scope(
+      avoiding: RuleLowering.reservedNames.union(
+        program.spec.reducers.map { $0.stateKey.memberName.lowercased() }))
+    let root = Code(.local(Local("state")), .record(reducer.state.name), canFail: false)
+    scope[0] = root
+    scope[1] = Code(.local(Local("action")), .record(action.payload.name), canFail: false)
+    scope[2] = Code(.local(Local("store")), .record(StoreShape.typeName), canFail: false)
+    let move = reducer.history?.move(by: action)
+    let rulesCount = program.spec.counting(rules)
+    let counting: Counting = move == nil ? rulesCount : rules.isEmpty ? .always : .sometimes
+    var lowered = RuleLowering(
+      lowering, root: root, scope, at: rules.first?.place ?? .nowhere, callees: shared.functions,
+      notesCounts: counting == .sometimes)
+    var steps: [Step] = []
+    if let move {
+      let key = CheckedHistory.stateKey(of: reducer.stateKey)
+      steps.append(
+        .travel(HistoryMove(stateKey: key, distance: move, notesCount: !rules.isEmpty)))
+    }
+    let ruleSteps = try lowered.lower(rules)
+    steps += ruleSteps.steps
+    if counting != .never, !ruleSteps.facts.isEnded,
+      program.hasConstraints(.record(reducer.state.name))
+    {
+      let check = Step.checkConstraints(ifCounted: counting == .sometimes)
+      let place = RulePlace(range: lowered.place, hidesValues: false)
+      steps.append(.rule(place, Steps(unpruned: [check])))
+    }
+    return LoweredFunction(root: root, steps: Steps(steps), counting: counting, parameters: [])
+  }
+}
+
+extension CheckedHistory {
+  /// The number of steps by which an action moves in the history; nil for one that does not.
+  fileprivate func move(by action: CheckedAction) -> Code? {
+    switch roles[action.id] {
+    case .undo: return Code(.constant(.int(-1)), .int, canFail: false)
+    case .redo: return Code(.constant(.int(1)), .int, canFail: false)
+    case .jump(let slot):
+      let payload = Code(.local(Local("action")), .record(action.payload.name), canFail: false)
+      return Code(.field(payload, action.payload.fields[slot].name), .int, canFail: false)
+    case .clear, .record, .ignore, nil: return nil
+    }
+  }
+}

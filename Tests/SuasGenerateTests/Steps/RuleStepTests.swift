@@ -1,0 +1,88 @@
+import SuasProgram
+import SuasSpec
+import Testing
+import YAML
+
+@testable import SuasGenerate
+
+/// Rules as steps, in no language yet.
+@Suite("Steps of rules")
+struct RuleStepTests {
+  /// The steps of rules for an action with the fields `i`, `j`, `key` and `text`.
+  private func function(_ rules: String) throws -> LoweredFunction {
+    let text = """
+      suas: 1
+      types: { Todo: { title: string } }
+      variants: { Load: { idle: {}, loaded: { cities: list(string) } } }
+      states:
+        App:
+          todos: list(Todo) = []
+          counts: map(string, int) = {}
+          note: Todo?
+          total: int = 0
+          load: { type: Load, default: idle }
+          anything: any = null
+      actions: { Act: { i: int, j: int, key: string, text: string } }
+      rules:
+        rename: { of: Todo, params: { to: string }, do: [{ set: title, value: "${to}" }] }
+      reducers: { R: { state: App, on: { Act: \(rules) } } }
+      """
+    let spec = try CompiledSpec(Source(name: "steps.yaml", text: text))
+    let lowering = try Lowering(Program(spec.checked))
+    let reducer = try #require(spec.checked.reducers.first)
+    return try LoweredReducer(reducer, lowering, LoweredSharedRules(lowering)).handlers[0].function
+  }
+
+  @Test(
+    "Rules become steps",
+    arguments: [
+      ("[{ set: total, value: 1 }]", ["set state.total"]),
+      (
+        "[{ append: todos, value: { title: '${action.text}' } }]", ["insert state.todos"]
+      ),
+      ("[{ remove-at: todos, index: '${action.i}' }]", ["rule", "  remove state.todos"]),
+      (
+        "[{ set: 'todos[action.i].title', value: a }]",
+        [
+          "rule", "  index index in state.todos",
+          "  set state.todos[index].title",
+        ]
+      ),
+      (
+        "[{ increment: 'counts[action.key]', default: 0 }]",
+        ["rule", "  add state.counts[action.key], made if it is missing"]
+      ),
+      (
+        "[{ delete: 'counts[action.key]' }]",
+        ["dropEntry state.counts[action.key], counts where it drops"]
+      ),
+      (
+        "[{ update: todos, where: item.title == 'a', do: [{ set: item.title, value: b }] }]",
+        ["for each index", "  set state.todos[index].title", "  count"]
+      ),
+      (
+        "[{ use: rename, on: 'todos[action.i]', with: { to: b } }]",
+        [
+          "rule", "  index index in state.todos",
+          "  call rule 0 on state.todos[index]",
+        ]
+      ),
+      ("[{ fail: { code: no, message: x } }]", ["rule", "  refuse no"]),
+    ])
+  func steps(rules: String, outline: [String]) throws {
+    #expect(try function(rules).steps.outline == outline)
+  }
+
+  @Test(
+    "Steps know whether they fail after they wrote, and how that is undone",
+    arguments: [
+      ("[{ set: total, value: 1 }]", StepFacts.Undoing.needless),
+      ("[{ remove-at: todos, index: '${action.i}' }]", .needless),
+      ("[{ increment: total }, { set: total, value: 1 }]", .needless),
+      ("[{ set: total, value: 1 }, { increment: total }]", .copy),
+      ("[{ append: todos, value: { title: a } }, { increment: total }]", .notes),
+    ])
+  func undoing(rules: String, undoing: StepFacts.Undoing) throws {
+    #expect(try function(rules).steps.facts.undoing == undoing)
+  }
+}
