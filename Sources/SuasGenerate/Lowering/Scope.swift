@@ -6,11 +6,14 @@ package struct Scope: Sendable {
   package private(set) var slots: [Int: Code] = [:]
   /// The slots of sensitive indices and keys, which the rules around have kept.
   package var hiddenSlots: Set<Int> = []
-  /// The names of locals that are visible.
+  /// The names of locals that are visible, as generated code has them, in lower case.
   private var names: Set<String>
 
   /// - Parameter names: The names that locals must not hide.
-  package init(avoiding names: Set<String> = []) { self.names = names }
+  package init(avoiding names: Set<String> = []) { self.names = Set(names.map(Self.key)) }
+
+  /// Names are the same where generated code has the same name for them.
+  private static func key(_ name: String) -> String { name.memberName.lowercased() }
 
   package subscript(slot: Int) -> Code? {
     get { slots[slot] }
@@ -19,10 +22,10 @@ package struct Scope: Sendable {
 
   /// Returns a local with the first of some names that is free, or else with a longer one.
   package mutating func local(_ candidates: String...) -> Local {
-    for name in candidates where names.insert(name.lowercased()).inserted { return Local(name) }
+    for name in candidates where names.insert(Self.key(name)).inserted { return Local(name) }
     var number = 2
     let name = candidates.last ?? "value"
-    while !names.insert("\(name)\(number)".lowercased()).inserted { number += 1 }
+    while !names.insert(Self.key("\(name)\(number)")).inserted { number += 1 }
     return Local("\(name)\(number)")
   }
 

@@ -27,6 +27,8 @@ package struct StepFacts: Sendable {
   package var reads = CodeReads()
   /// True if the steps can meet an error.
   package var canFail = false
+  /// True if a step can meet an error that is not one of a rule inside of it.
+  package var failsHere = false
   /// True if the steps can change the state.
   package var writes = false
   /// True if the steps can meet an error after they changed something.
@@ -66,6 +68,7 @@ package struct StepFacts: Sendable {
     var facts = self
     facts.reads.formUnion(other.reads)
     facts.canFail = canFail || other.canFail
+    facts.failsHere = failsHere || other.failsHere
     facts.writes = writes || other.writes
     facts.changesInside = changesInside || other.changesInside
     facts.calls.formUnion(other.calls)
@@ -88,13 +91,19 @@ package struct StepFacts: Sendable {
 
   init() {}
 
+  /// Notes that a step itself can meet an error.
+  fileprivate mutating func noteFailure(_ canFail: Bool) {
+    self.canFail = self.canFail || canFail
+    failsHere = failsHere || canFail
+  }
+
   init(evaluating code: Code) {
     reads = code.reads
-    canFail = code.canFail
+    noteFailure(code.canFail)
   }
 
   init(opening path: OpenedPath) {
-    canFail = path.canFail
+    noteFailure(path.canFail)
     for check in path.checks { for code in check.codes { reads.formUnion(code.reads) } }
     reads.locals.subtract(path.checks.compactMap(\.local))
   }
@@ -119,7 +128,10 @@ extension Step {
   /// The facts about the step.
   package var facts: StepFacts {
     switch self {
-    case .rule(_, let steps): return steps.facts
+    case .rule(_, let steps):
+      var facts = steps.facts
+      facts.failsHere = false
+      return facts
     case .bind(_, let code), .evaluate(let code): return StepFacts(evaluating: code)
     case .open(let path): return StepFacts(opening: path)
     case .write(let write): return write.facts
@@ -132,12 +144,12 @@ extension Step {
     case .travel(let move): return move.facts
     case .checkConstraints:
       var facts = StepFacts()
-      facts.canFail = true
+      facts.noteFailure(true)
       return facts
     case .count: return StepFacts()
     case .refuse(_, let message):
       var facts = StepFacts(evaluating: message)
-      facts.canFail = true
+      facts.noteFailure(true)
       facts.isEnded = true
       return facts
     }
@@ -215,7 +227,7 @@ extension Write {
     facts.reads.formUnion(change.reads)
     facts.reads.locals.subtract(path.checks.compactMap(\.local))
     let changeFails = change.canFail(on: path.place.type)
-    facts.canFail = facts.canFail || changeFails || fallback?.canFail ?? false
+    facts.noteFailure(changeFails || fallback?.canFail ?? false)
     facts.writes = true
     facts.failsAfterWrite = fallback != nil && changeFails
     facts.changesInside = change.isInside || path.entry != nil
@@ -266,7 +278,7 @@ extension Choice {
     }
     if let otherwise { all = all?.or(otherwise.facts) ?? otherwise.facts }
     var facts = StepFacts(evaluating: subject)
-    facts.canFail = facts.canFail || isStrict
+    facts.noteFailure(isStrict)
     return all.map(facts.then) ?? facts
   }
 }
@@ -277,16 +289,16 @@ extension Loop {
     switch range {
     case .places(let place, let test):
       facts = StepFacts(evaluating: place)
-      facts.canFail = place.type == .any
+      facts.noteFailure(place.type == .any)
       if let test {
         var reads = test.condition.reads
         reads.locals.remove(test.key)
         facts.reads.formUnion(reads)
-        facts.canFail = facts.canFail || test.condition.canFail
+        facts.noteFailure(test.condition.canFail)
       }
     case .elements(let code):
       facts = StepFacts(evaluating: code)
-      if code.type == .any { facts.canFail = true }
+      facts.noteFailure(code.type == .any)
     }
     var inner = body.facts.repeated
     inner.reads.locals.subtract([key, item].compactMap(\.self))
@@ -303,9 +315,9 @@ extension RuleCall {
     if callee.reads.readsStore { facts.reads.readsWholeStore = true }
     let isOpen = path.place.type == .any
     // Where it fails, a shared rule puts back what it changed.
-    facts.canFail =
-      facts.canFail || callee.canFail || path.place.type != path.place.type.nonNull || isOpen
-      || arguments.contains(where: \.canFail)
+    facts.noteFailure(
+      callee.canFail || path.place.type != path.place.type.nonNull || isOpen
+        || arguments.contains(where: \.canFail))
     facts.writes = callee.writes
     facts.changesInside = callee.writes && !isOpen
     facts.calls = callee.calls.union([rule])
@@ -318,7 +330,7 @@ extension NewEntry {
     var added = StepFacts(opening: path)
     added.reads.formUnion(path.place.reads)
     added.reads.formUnion(value.reads)
-    added.canFail = added.canFail || value.canFail
+    added.noteFailure(value.canFail)
     added.writes = true
     added.changesInside = true
     var facts = added.then(body.facts)

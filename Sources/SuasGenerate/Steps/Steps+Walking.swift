@@ -1,0 +1,54 @@
+import SuasProgram
+
+extension Steps {
+  /// The steps and those inside of them, from the outside in.
+  private func walk(_ visit: (Step) -> Void) {
+    for step in steps {
+      visit(step)
+      for inner in step.inner { inner.walk(visit) }
+    }
+  }
+
+  /// The places of the rules whose own steps can fail, in their order.
+  package var failingPlaces: [RulePlace] {
+    var places: [RulePlace] = []
+    walk { step in
+      if case .rule(let place, let steps) = step, steps.facts.failsHere { places.append(place) }
+    }
+    return places
+  }
+
+  /// The locals that the steps name, those of macros left out.
+  package var localNames: [Local] {
+    var locals: [Local] = []
+    walk { step in
+      switch step {
+      case .bind(let local, _): locals.append(local)
+      case .open(let path): locals += path.checks.compactMap(\.local)
+      case .write(let write): locals += write.path.checks.compactMap(\.local)
+      case .call(let call): locals += call.path.checks.compactMap(\.local)
+      case .within(let entry): locals += entry.path.checks.compactMap(\.local)
+      case .choose(let choice): locals += choice.cases.compactMap(\.contents)
+      case .loop(let loop):
+        locals += [loop.key, loop.item].compactMap(\.self)
+        if case .places(_, (let key, _)?) = loop.range { locals.append(key) }
+      default: break
+      }
+    }
+    return locals
+  }
+}
+
+extension Step {
+  /// The lists of steps inside of the step.
+  fileprivate var inner: [Steps] {
+    switch self {
+    case .rule(_, let steps): [steps]
+    case .branch(_, let then, let otherwise): [then, otherwise]
+    case .choose(let choice): choice.cases.map(\.steps) + [choice.otherwise].compactMap(\.self)
+    case .loop(let loop): [loop.body]
+    case .within(let entry): [entry.body]
+    case .bind, .evaluate, .open, .write, .call, .travel, .checkConstraints, .count, .refuse: []
+    }
+  }
+}
