@@ -55,6 +55,16 @@ extension Code {
     if case .local = kind { type == .record(StoreShape.typeName) } else { false }
   }
 
+  /// True for a place in an element of a list or an entry of a map.
+  var isInCollection: Bool {
+    switch kind {
+    case .opened, .dynamic(.opened), .dynamic(.openedMember): true
+    case .field(let record, _), .contents(let record, _, _), .known(let record):
+      record.isInCollection
+    default: false
+    }
+  }
+
   /// The expressions that this one is made of.
   package var children: [Code] {
     switch kind {

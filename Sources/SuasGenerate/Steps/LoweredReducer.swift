@@ -58,8 +58,10 @@ package struct LoweredReducer: Sendable {
       program.hasConstraints(.record(reducer.state.name))
     {
       let check = Step.checkConstraints(ifCounted: counting == .sometimes)
+      // The error has the place of the rule before, or of the last one if none of them can fail.
       let place = RulePlace(range: lowered.place, hidesValues: false)
-      steps.append(.rule(place, Steps(unpruned: [check])))
+      let isPlaced = !ruleSteps.failingPlaces.isEmpty
+      steps.append(isPlaced ? check : .rule(place, Steps(unpruned: [check])))
     }
     return LoweredFunction(root: root, steps: Steps(steps), counting: counting, parameters: [])
   }

@@ -230,7 +230,7 @@ extension Write {
     facts.noteFailure(changeFails || fallback?.canFail ?? false)
     facts.writes = true
     facts.failsAfterWrite = fallback != nil && changeFails
-    facts.changesInside = change.isInside || path.entry != nil
+    facts.changesInside = change.isInside || path.entry != nil || path.place.isInCollection
     return facts
   }
 }

@@ -9,8 +9,9 @@ struct SwiftExpressionPrinter {
   let names: SwiftNames
   /// The place of the rule or declaration, for refusals.
   var place: SourceRange
-  /// The knowledge what a reducer's function reads of the store; nil where the store is at hand.
-  var storeReads: StoreReads?
+  /// The parameters of a reducer's function for what it reads of the store; nil where the store is at
+  /// hand.
+  var storeReads: StoreParameters?
   /// True in the head of a statement with a body, where a closure after a call would be read as the
   /// body.
   var isInHead = false
@@ -19,7 +20,7 @@ struct SwiftExpressionPrinter {
   /// The names of `cel.bind` whose values are made at their first use.
   var lateNames: Set<String> = []
 
-  init(names: SwiftNames, place: SourceRange, storeReads: StoreReads? = nil) {
+  init(names: SwiftNames, place: SourceRange, storeReads: StoreParameters? = nil) {
     self.names = names
     self.place = place
     self.storeReads = storeReads
@@ -62,7 +63,6 @@ struct SwiftExpressionPrinter {
     switch code.kind {
     case .constant(let value): return names.expression(value, code.type)
     case .local(let local):
-      if code.isStore { storeReads?.readsWhole() }
       let name = Document.name(SwiftNames.local(local))
       return SwiftExpression(
         lateNames.contains(local.name) ? SwiftSyntax.call(name + ".value", []) : name)
@@ -202,7 +202,7 @@ struct SwiftExpressionPrinter {
 
   private func field(_ record: Code, _ name: String) throws(NotGenerated) -> Document {
     let member = SwiftNames.member(name)
-    if record.isStore, let storeReads {
+    if record.isWholeStore, let storeReads {
       return storeReads.read(name).map(Document.name) ?? "\(name: "store").\(member)"
     }
     return SwiftSyntax.member(try document(record, .postfix), Document(member))

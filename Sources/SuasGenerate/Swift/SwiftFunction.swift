@@ -16,7 +16,7 @@ struct SwiftFunction {
     _ writer: SwiftWriter, end: String?, undoing: (start: String?, end: String?)? = nil,
     raise: (String) -> String
   ) {
-    var body = writer.withoutWriteMarks
+    var body = writer
     if let end { body.line(end) }
     body.dropUnusedConstants()
     let marks = body.lines.filter { $0.placeMark != nil }.compactMap(\.placeMark)
@@ -61,15 +61,6 @@ struct SwiftFunction {
   }
 }
 
-extension SwiftWriter {
-  /// The lines without the marks of statements that write.
-  fileprivate var withoutWriteMarks: SwiftWriter {
-    var unmarked = nested(0)
-    unmarked.append(lines.filter { !$0.hasSuffix(SwiftRules.writeMark) })
-    return unmarked
-  }
-}
-
 extension String {
   /// True if a mark is one of a rule whose errors quote no value.
   fileprivate var isHiding: Bool { hasSuffix(SwiftRules.hidingMark) }
@@ -85,4 +76,17 @@ extension String {
     guard text.hasPrefix(SwiftRules.placeMark) else { return nil }
     return String(text.dropFirst(SwiftRules.placeMark.count))
   }
+}
+
+/// The marks in lines of rules, until their function is finished.
+enum SwiftRules {
+  /// Stands before a rule that can fail.
+  static let placeMark = "//@rule "
+  /// The end of the mark of a rule whose errors quote no value.
+  static let hidingMark = " hiding"
+}
+
+extension String {
+  /// True if the line can leave its function by an error.
+  var canThrow: Bool { mentions("try") || mentions("throw") }
 }

@@ -39,7 +39,7 @@ package struct SwiftGenerator {
     var files: [GeneratedFile] = []
     do throws(NotGenerated) {
       let lowering = try Lowering(program)
-      for part in parts(lowering) {
+      for part in try parts(lowering) {
         do throws(NotGenerated) {
           var writer = SwiftWriter()
           try part.write(&writer)
@@ -99,8 +99,9 @@ package struct SwiftGenerator {
 
   private var isDriven: Bool { options.hasDriver || options.hasTests }
 
-  private func parts(_ lowering: Lowering) -> [Part] {
+  private func parts(_ lowering: Lowering) throws(NotGenerated) -> [Part] {
     let spec = program.spec
+    let lowered = try LoweredRules(lowering)
     let types = SwiftTypes(lowering: lowering, names: names)
     let functions = SwiftFunctions(lowering: lowering, names: names)
     let divided = program.dividedRecords
@@ -149,10 +150,9 @@ package struct SwiftGenerator {
     if !spec.sharedRules.isEmpty {
       parts.append(
         Part("Rules", importsSuas: true) { writer throws(NotGenerated) in
-          try SwiftSharedRules(
-            lowering: lowering, names: names,
-            noting: try SwiftUndoPlan.notingRules(lowering, names)
-          ).write(to: &writer)
+          if let document = try SwiftSharedRules(names: names, rules: lowered.shared).document() {
+            writer.write(document)
+          }
         })
     }
     for (index, reducer) in spec.reducers.enumerated() {
@@ -169,7 +169,9 @@ package struct SwiftGenerator {
       parts.append(
         Part(fileNames.add(names.reducer(reducer.name)), importsSuas: true) {
           writer throws(NotGenerated) in
-          try SwiftReducers(lowering: lowering, names: names).write(reducer, to: &writer)
+          guard let reducer = lowered.reducers[reducer.stateKey] else { return }
+          let reducers = SwiftReducers(names: names, rules: lowered.shared)
+          writer.write(try reducers.document(reducer))
         })
     }
     if !spec.selectors.isEmpty {

@@ -11,6 +11,10 @@ extension SwiftRuntime {
   /// The need of a file, without a name of its own.
   static func need(_ file: String) -> Symbol { Symbol("", in: file) }
 
+  static let likeJSON = Symbol("likeJSON")
+  /// The notes of what a function overwrote.
+  static let undo = Symbol("Undo", in: "Undo")
+
   /// A function on values whose types are known only at run time.
   static func dynamic(_ name: String) -> Symbol { Symbol(name, in: "Dynamic") }
   static func dynamicLists(_ name: String) -> Symbol { Symbol(name, in: "DynamicLists") }

@@ -1,3 +1,5 @@
+import YAML
+
 /// The parts of Swift's syntax as documents, whose lines break where its formatter breaks them.
 enum SwiftSyntax {
   static let width = 100
@@ -60,6 +62,17 @@ enum SwiftSyntax {
     closure("\(parameters) throws(Failure)", body)
   }
 
+  /// Elements or arguments that stand on lines of their own in any case.
+  static func lines(
+    of elements: [Document], _ start: Document = "[", _ end: Document = "]"
+  ) -> Document {
+    if elements.isEmpty { return start + end }
+    let comma: Document = start == "[" && elements.count > 1 ? "," : ""
+    return start
+      + (.hardLine + elements.joined(separator: "," + .hardLine) + comma).nested(indentation)
+      + .hardLine + end
+  }
+
   // MARK: Operators
 
   /// Operands with the operators before them, as many on a line as fit.
@@ -117,7 +130,60 @@ enum SwiftSyntax {
   /// The longest text that is never divided.
   private static let longestText = 40
 
-  // MARK: Statements
+  // MARK: Comments
+
+  /// A comment on what follows, with its line breaks; nothing if it has no lines.
+  static func comment(_ texts: [String]) -> Document {
+    Document(
+      texts.flatMap { text in
+        Document("/// \(DisplayText.escaped(text))").parts + [.hardLine]
+      })
+  }
+
+  /// A comment on what follows: the lines of its description, or a text if there are none.
+  static func comment(_ texts: [String], or text: String) -> Document {
+    comment(texts.isEmpty ? [text] : texts)
+  }
+
+  // MARK: Statements and blocks
+
+  /// Statements between braces, which follow what stands before them.
+  static func body(_ statements: [Document]) -> Document {
+    if statements.isEmpty { return "" }
+    return (.hardLine + statements.joined(separator: .hardLine)).nested(indentation) + .hardLine
+  }
+
+  /// A statement or declaration with a body.
+  ///
+  /// - Parameters:
+  ///   - head: Its head, the opening brace included.
+  ///   - isShort: True for a body of one statement that stands on the line of the head if it fits.
+  static func block(
+    _ head: Document, _ statements: [Document], isShort: Bool = false
+  ) -> Document {
+    guard isShort, statements.count == 1 else { return head + body(statements) + "}" }
+    return (head + (.line + statements[0]).nested(indentation) + .line + "}").grouped
+  }
+
+  static func `switch`(_ subject: Document, _ cases: [Document]) -> Document {
+    head("switch", subject) + .hardLine + cases.joined(separator: .hardLine) + .hardLine + "}"
+  }
+
+  /// A case of a `switch`, or its default.
+  static func `case`(_ label: Document, _ statements: [Document]) -> Document {
+    label + ":"
+      + (.hardLine + (statements.isEmpty ? ["break"] : statements).joined(separator: .hardLine))
+      .nested(indentation)
+  }
+
+  static func `guard`(_ condition: Document) -> Document {
+    head("guard", condition, "else {")
+  }
+
+  /// A closure without a head.
+  static func closure(_ body: Document) -> Document {
+    ("{" + (.line + body).nested(indentation) + .line + "}").grouped
+  }
 
   /// The declaration of a constant or variable, or an assignment, with its value.
   static func assignment(_ place: Document, _ value: Document) -> Document {

@@ -11,10 +11,6 @@ struct SwiftExpressions {
     get { printer.place }
     set { printer.place = newValue }
   }
-  var storeReads: StoreReads? {
-    get { printer.storeReads }
-    set { printer.storeReads = newValue }
-  }
 
   init(names: SwiftNames, place: SourceRange) {
     printer = SwiftExpressionPrinter(names: names, place: place)

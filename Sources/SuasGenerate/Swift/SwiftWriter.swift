@@ -25,6 +25,12 @@ struct SwiftWriter {
     comment(texts.isEmpty ? [text] : texts)
   }
 
+  /// Writes a document.
+  mutating func write(_ document: Document) {
+    let text = document.text(width: SwiftSyntax.width, indentation: 2 * depth)
+    lines += text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+
   mutating func lines(_ texts: [String]) { for text in texts { line(text) } }
 
   /// Writes lines that already have their indentation.

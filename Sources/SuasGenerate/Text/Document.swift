@@ -112,6 +112,12 @@ extension Document {
   /// The document with its lines indented further.
   package func nested(_ columns: Int) -> Document { Document([.nest(columns, parts)]) }
 
+  /// The document without a text at its end; the document itself if it ends otherwise.
+  package func droppingLast(_ end: String) -> Document {
+    guard case .text(let text)? = parts.last, text.hasSuffix(end) else { return self }
+    return Document(parts.dropLast()) + Document(String(text.dropLast(end.count)))
+  }
+
   /// The document on one line, but for lines that are broken in any case.
   package var flattened: Document { Document(parts.flatMap(\.flattened)) }
 }

@@ -1,0 +1,62 @@
+import SuasProgram
+
+/// Prints the function of an action or of a shared rule: its errors leave it with the place of the
+/// rule, and what it overwrote before one is put back.
+struct SwiftFunctionPrinter {
+  let expressions: SwiftExpressionPrinter
+  let rules: LoweredSharedRules
+  let function: LoweredFunction
+  /// True if what is overwritten is noted.
+  let notes: Bool
+  /// The statements before the steps, which keep what they overwrite, and those that put it back.
+  let undoing: (start: [Document], end: [Document])
+  /// Returns the statement that throws an error with a place.
+  let raise: (Document) -> Document
+  /// The last statement of the body, which is reached unless the steps end it.
+  let end: Document?
+
+  /// The statements of the body.
+  func body() throws(NotGenerated) -> [Document] {
+    var printer = SwiftStepPrinter(function, expressions, rules, notes: notes)
+    var start: [Document] = []
+    if function.counting == .sometimes, !function.isGuarded {
+      start = ["var \(name: "isHandled") = false"]
+    }
+    var statements = try start + self.statements(&printer)
+    if let end, !function.steps.facts.isEnded { statements.append(end) }
+    guard function.steps.facts.canFail else { return statements }
+    let places = printer.places
+    let failed = undoing.end + places.hiding + [raise(places.current)]
+    let caught = SwiftSyntax.block("do throws(Failure) {", statements)
+    return undoing.start + places.declarations
+      + [caught + " catch {" + SwiftSyntax.body(failed) + "}"]
+  }
+
+  /// The statements of the steps. A condition of all of them ends the function early.
+  private func statements(
+    _ printer: inout SwiftStepPrinter
+  ) throws(NotGenerated) -> [Document] {
+    guard let (test, then) = function.guarded else {
+      return try printer.statements(function.steps)
+    }
+    printer.counter = nil
+    let head = SwiftSyntax.guard(try expressions.heading(test))
+    return try [SwiftSyntax.block(head, ["return false"], isShort: true)]
+      + printer.statements(then)
+  }
+}
+
+extension LoweredFunction {
+  /// The condition and the steps of a function that does nothing unless the condition holds.
+  var guarded: (test: Code, then: Steps)? {
+    guard counting == .sometimes, steps.steps.count == 1 else { return nil }
+    var step = steps.steps[0]
+    if case .rule(_, let inner) = step, inner.steps.count == 1 { step = inner.steps[0] }
+    guard case .branch(let test, let then, let otherwise) = step, otherwise.isEmpty,
+      then.steps.contains(where: { if case .count = $0 { true } else { false } })
+    else { return nil }
+    return (test, then)
+  }
+
+  var isGuarded: Bool { guarded != nil }
+}

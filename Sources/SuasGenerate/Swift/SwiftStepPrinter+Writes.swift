@@ -1,0 +1,275 @@
+import CEL
+import SuasProgram
+
+extension SwiftStepPrinter {
+  mutating func statements(_ write: Write) throws(NotGenerated) -> [Document] {
+    var statements = try checks(write.path)
+    let path = write.path
+    if let fallback = write.fallback {
+      statements += try adding(fallback, at: path)
+    }
+    let place = try expressions.place(path.place)
+    switch write.change {
+    case .set(let value): return try statements + set(value, at: path, place)
+    case .dropEntry: return try statements + dropEntry(at: path, counts: write.countsDropping)
+    case .keep(let test):
+      return try statements + keep(test, in: path.place.type, place, counts: write.countsDropping)
+    default: break
+    }
+    var present = place
+    let expected = write.change.expected
+    let isList = expected == "a list"
+    if path.place.type == .any, isList {
+      statements.append("try \(place).\(SwiftRuntime.place("requireList"))()")
+      present = "\(place).list"
+    } else if case .nullable = path.place.type, let expected {
+      statements.append(required(place, expected == "a record" ? nil : expected))
+      present = "\(place)!"
+    }
+    return try statements + change(write.change, at: path, place, present)
+  }
+
+  private mutating func change(
+    _ change: Change, at path: OpenedPath, _ place: Document, _ present: Document
+  ) throws(NotGenerated) -> [Document] {
+    let type = path.place.type
+    switch change {
+    case .empty:
+      return replacing(place, "try \(place).\(SwiftRuntime.place("empty"))()")
+    case .toggle:
+      guard type == .any else { return note("\(present).toggle()") + ["\(present).toggle()"] }
+      return replacing(present, "try \(present).\(SwiftRuntime.place("toggle"))()")
+    case .add(let amount, let sign): return try add(amount, sign, to: present, type)
+    case .setFields(let fields):
+      var statements: [Document] = []
+      for (field, value) in fields {
+        let member: Document = "\(present).\(SwiftNames.member(field.name))"
+        let value = try expressions.trying(value)
+        statements += replacing(member, SwiftSyntax.assignment(member, value))
+      }
+      return statements
+    case .merge(let value): return try merge(value, into: place, present, path)
+    case .mergeFields(let value, _):
+      return replacing(present, "try \(present).\(merging)(\(try expressions.document(value)))")
+    case .insert(let value, let isList, let position):
+      return try insert(value, isList: isList, position, in: present)
+    case .remove(let index):
+      let index = try expressions.document(index)
+      let drop: Document = "try \(SwiftSyntax.method(present, "drop", ["at: \(index)"]))"
+      guard notes else { return [drop] }
+      let removed = fresh("removed")
+      return ["let \(removed) = \(drop)"]
+        + note("\(present).insert(\(removed), at: Int(\(index)))")
+    case .move(let from, let to):
+      let (from, to) = (try expressions.document(from), try expressions.document(to))
+      return ["try \(SwiftSyntax.method(present, "move", ["from: \(from)", "to: \(to)"]))"]
+        + note("\(present).insert(\(present).remove(at: Int(\(to))), at: Int(\(from)))")
+    case .swap(let first, let second):
+      let (first, second) = (try expressions.document(first), try expressions.document(second))
+      return ["try \(SwiftSyntax.method(present, "swap", [first, second]))"]
+        + note("\(present).swapAt(Int(\(first)), Int(\(second)))")
+    case .reverse: return note("\(present).reverse()") + ["\(present).reverse()"]
+    case .sort(let key, let isDescending): return try sort(present, type, key, isDescending)
+    case .upsert(let value, let field): return try upsert(value, field, in: present)
+    case .set, .keep, .dropEntry: return []
+    }
+  }
+
+  private var merging: Symbol { Symbol("merge") }
+
+  /// A statement that puts another value at a place, after the note that keeps the old one.
+  func replacing(_ place: Document, _ statement: Document) -> [Document] {
+    note(keeping: place, "\(place) = old") + [statement]
+  }
+
+  private func set(
+    _ value: Code, at path: OpenedPath, _ place: Document
+  ) throws(NotGenerated) -> [Document] {
+    if let entry = try entry(path) {
+      return entry.check + note(keeping: entry.value, entry.restoring)
+        + [try putting(value, in: entry)]
+    }
+    let place = assigned(place, path)
+    let value = names.implicit(try expressions.trying(value), value.type)
+    return replacing(place, SwiftSyntax.assignment(place, value))
+  }
+
+  /// The place where the whole value is replaced.
+  private func assigned(_ place: Document, _ path: OpenedPath) -> Document {
+    guard case .contents = path.place.kind else { return place }
+    return place.droppingLast("!")
+  }
+
+  private func add(
+    _ amount: Code, _ sign: SuasProgram.Operation.Sign, to place: Document, _ type: ValueType
+  ) throws(NotGenerated) -> [Document] {
+    let value = try expressions.document(amount)
+    if type.nonNull == .double {
+      let start: Document = "\(place) \(sign == .plus ? "+=" : "-=")"
+      return replacing(place, "\(start) \(amount.canFail ? "try " : "")\(value)")
+    }
+    let verb = type == .any ? SwiftRuntime.place(sign.verb) : Symbol(sign.verb)
+    return replacing(place, "try \(SwiftSyntax.method(place, "\(verb)", ["by: \(value)"]))")
+  }
+
+  private func merge(
+    _ value: Code, into place: Document, _ present: Document, _ path: OpenedPath
+  ) throws(NotGenerated) -> [Document] {
+    let document = try expressions.document(value)
+    let type = path.place.type.nonNull
+    switch type {
+    case .map:
+      // A literal alone would be a dictionary.
+      let entries =
+        value.isBareLiteral
+        ? SwiftSyntax.parenthesized("\(document) as \(names.document(of: type))") : document
+      return note(keeping: "\(present).kept(\(entries).keys)", "\(present).restore(old)")
+        + ["\(value.canFail ? "try " : "")\(SwiftSyntax.method(present, "merge", [document]))"]
+    case .any:
+      return replacing(
+        present,
+        "try \(SwiftSyntax.method(present, "\(SwiftRuntime.place("merge"))", [document]))")
+    default:
+      let place = assigned(place, path)
+      return replacing(place, SwiftSyntax.assignment(place, try expressions.trying(value)))
+    }
+  }
+
+  private func insert(
+    _ value: Code, isList: Bool, _ position: Change.Position, in list: Document
+  ) throws(NotGenerated) -> [Document] {
+    let added: Document = "\(isList ? "contentsOf: " : "")\(try expressions.document(value))"
+    let start: Document = value.canFail ? "try " : ""
+    let more: Document = "\(list).count - count"
+    switch position {
+    case .end:
+      return note(keeping: "\(list).count", as: "count", "\(list).removeLast(\(more))")
+        + [start + SwiftSyntax.method(list, "append", [added])]
+    case .start:
+      return note(keeping: "\(list).count", as: "count", "\(list).removeFirst(\(more))")
+        + [start + SwiftSyntax.method(list, "insert", [added, "at: 0"])]
+    case .index(let index):
+      let index = try expressions.document(index)
+      return note(
+        keeping: "\(list).count", as: "count", "\(list).remove(\(more), at: \(index))")
+        + ["try \(SwiftSyntax.method(list, "insert", [added, "atIndex: \(index)"]))"]
+    }
+  }
+
+  private func sort(
+    _ list: Document, _ type: ValueType, _ key: Change.ElementCode?, _ isDescending: Code?
+  ) throws(NotGenerated) -> [Document] {
+    var arguments: [Document] = []
+    if let isDescending { arguments = ["descending: \(try expressions.document(isDescending))"] }
+    let element = type.elementType
+    let method = type == .any ? SwiftRuntime.place("inOrder") : Symbol("inOrder")
+    guard let key else {
+      guard element.hasOrder else {
+        let item = expressions.dynamic("\(name: "item")", from: element)
+        let closure = SwiftSyntax.failingClosure("(item)", item)
+        let sorted = expressions.applied(
+          list, "\(SwiftRuntime.place("inOrder"))", closure, after: arguments)
+        return replacing(list, "\(list) = try \(sorted)")
+      }
+      return replacing(list, "\(list) = \(SwiftSyntax.method(list, "inOrder", arguments))")
+    }
+    let (sorted, isNumbered) = try call(list, .list(element), "\(method)", arguments, key)
+    let start: Document = key.code.canFail ? "try " : ""
+    return replacing(list, "\(list) = \(start)\(sorted)\(isNumbered ? ".map(\\.1)" : "")")
+  }
+
+  /// A call of a method of a collection with a closure on each element, which sees its index or key
+  /// where it reads that.
+  private func call(
+    _ collection: Document, _ type: ValueType, _ method: Document, _ arguments: [Document],
+    _ element: Change.ElementCode
+  ) throws(NotGenerated) -> (document: Document, isNumbered: Bool) {
+    let (item, key) = (SwiftNames.local(element.item), SwiftNames.local(element.key))
+    var isNumbered = false
+    var variables = [key, item]
+    if case .list = type {
+      isNumbered = element.code.reads.locals.contains(element.key)
+      if !isNumbered { variables = [item] }
+    }
+    let start = isNumbered ? SwiftSyntax.member(collection, "numbered") : collection
+    let closure = try expressions.closure(variables, element.code)
+    return (expressions.applied(start, method, closure, after: arguments), isNumbered)
+  }
+
+  private mutating func keep(
+    _ test: Change.ElementCode, in type: ValueType, _ collection: Document, counts: Bool
+  ) throws(NotGenerated) -> [Document] {
+    let isOpen = type == .any
+    let method: Document =
+      isOpen
+      ? "\(SwiftRuntime.place("selectParts"))" : test.code.canFail ? "select" : "filter"
+    let (call, isNumbered) = try call(collection, type, method, [], test)
+    let start: Document = test.code.canFail || isOpen ? "try " : ""
+    let selected: Document = "\(start)\(call)\(isNumbered ? ".map(\\.1)" : "")"
+    guard counts, let counter else {
+      return replacing(collection, "\(collection) = \(selected)")
+    }
+    let kept = fresh("kept", "remaining")
+    let count: Document = isOpen ? "\(SwiftRuntime.place("partCount"))" : "count"
+    return [
+      "let \(kept) = \(selected)",
+      SwiftSyntax.block(
+        SwiftSyntax.head("if", "\(kept).\(count) < \(collection).\(count)"),
+        replacing(collection, "\(collection) = \(kept)") + ["\(name: counter) = true"]),
+    ]
+  }
+
+  private mutating func upsert(
+    _ value: Code, _ field: String, in list: Document
+  ) throws(NotGenerated) -> [Document] {
+    let new = try expressions.document(value)
+    let (before, search) = try search(field, of: value.type, new, in: list)
+    let index = fresh("index", "place")
+    let replaced = replacing("\(list)[\(index)]", "\(list)[\(index)] = \(new)")
+    let added = note("\(list).removeLast()") + ["\(list).append(\(new))"]
+    let head = SwiftSyntax.head("if", "let \(index) = \(search)")
+    return before
+      + [SwiftSyntax.block(head, replaced) + " else {" + SwiftSyntax.body(added) + "}"]
+  }
+
+  /// The search for the element of a list that has the same value in a field as a new one.
+  private mutating func search(
+    _ field: String, of element: ValueType, _ new: Document, in list: Document
+  ) throws(NotGenerated) -> (before: [Document], search: Document) {
+    guard let layout = program.layout(of: element), let slot = layout.slot(of: field) else {
+      let part: Document = "\(SwiftRuntime.place("part"))(named: \(expressions.quoted(field)))"
+      let wanted = fresh("wanted", "wanted\(field.typeName)")
+      let test = SwiftSyntax.failingClosure("(item)", "try item.\(part) == \(wanted)")
+      let search = SwiftSyntax.method(list, "\(SwiftRuntime.place("firstPlace"))", [test])
+      return (["let \(wanted) = try \(new).\(part)"], "try \(search)")
+    }
+    let member = SwiftNames.member(field)
+    let type = layout.fields[slot].type
+    let test: Document =
+      if !program.isSameWhenEqual(type) {
+        "$0.\(member).json == \(new).\(member).json"
+      } else if program.isExact(type) {
+        "$0.\(member) == \(new).\(member)"
+      } else {
+        "$0.\(member).equals(\(new).\(member))"
+      }
+    return (
+      [], SwiftSyntax.method(list, "firstIndex", ["where: \(SwiftSyntax.closure(test))"])
+    )
+  }
+}
+
+extension Change {
+  /// The value that the change needs at its place, for the error where there is none; nil for one that
+  /// takes any.
+  fileprivate var expected: String? {
+    switch self {
+    case .set, .empty, .dropEntry, .keep: nil
+    case .toggle: "a bool"
+    case .add: "a number or duration"
+    case .setFields, .mergeFields: "a record"
+    case .merge: "a record or a map"
+    case .insert, .remove, .move, .swap, .reverse, .sort, .upsert: "a list"
+    }
+  }
+}

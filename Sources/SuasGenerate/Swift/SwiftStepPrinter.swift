@@ -1,0 +1,233 @@
+import CEL
+import SuasProgram
+import YAML
+
+/// Prints the steps of rules as statements of a Swift function.
+struct SwiftStepPrinter {
+  var expressions: SwiftExpressionPrinter
+  let rules: LoweredSharedRules
+  /// The record that the steps change.
+  let root: Code
+  /// True if what is overwritten is noted, since a later step can fail.
+  let notes: Bool
+  let places: SwiftRulePlaces
+  /// The variable that notes that a rule counted; nil where none is needed.
+  var counter: String?
+  /// The names that are taken in the function.
+  var taken: Set<String>
+  /// True until the first rule that can fail was printed.
+  private var isFirstPlace = true
+  /// The number of blocks around.
+  private var depth = 0
+
+  var program: Program { expressions.names.program }
+  var names: SwiftNames { expressions.names }
+
+  init(
+    _ function: LoweredFunction, _ expressions: SwiftExpressionPrinter, _ rules: LoweredSharedRules,
+    notes: Bool
+  ) {
+    self.expressions = expressions
+    self.rules = rules
+    self.notes = notes
+    root = function.root
+    places = SwiftRulePlaces(function.steps)
+    taken = Set(function.steps.localNames.map(SwiftNames.local))
+    taken.formUnion(function.parameters.map(SwiftNames.local))
+    taken.formUnion(["state", "record", "action", "store", "undo", "rule", "isHidden", "before"])
+    if function.counting == .sometimes { counter = "isHandled" }
+  }
+
+  /// A name that nothing else in the block has: the first of some that is free, or else a longer one.
+  mutating func fresh(_ candidates: String...) -> Document { .name(freshName(candidates)) }
+
+  mutating func freshName(_ candidates: [String]) -> String {
+    for name in candidates where taken.insert(name).inserted { return name }
+    var number = 2
+    let name = candidates.last ?? "value"
+    while !taken.insert("\(name)\(number)").inserted { number += 1 }
+    return "\(name)\(number)"
+  }
+
+  /// The statements of steps.
+  mutating func statements(_ steps: Steps) throws(NotGenerated) -> [Document] {
+    var statements: [Document] = []
+    for step in steps.steps { statements += try self.statements(step) }
+    return statements
+  }
+
+  /// The statements of steps in a block of their own.
+  mutating func block(_ steps: Steps) throws(NotGenerated) -> [Document] {
+    let outer = taken
+    depth += 1
+    defer {
+      depth -= 1
+      taken = outer
+    }
+    return try statements(steps)
+  }
+
+  private mutating func statements(_ step: Step) throws(NotGenerated) -> [Document] {
+    switch step {
+    case .rule(let place, let steps): return try mark(place, steps) + statements(steps)
+    case .bind(let local, let code): return [try binding(local, code)]
+    case .evaluate(let code): return ["_ = \(try expressions.trying(code))"]
+    case .open(let path): return try checks(path)
+    case .write(let write): return try statements(write)
+    case .branch(let test, let then, let otherwise):
+      let head = SwiftSyntax.head("if", try expressions.heading(test))
+      let body = try block(then)
+      guard !otherwise.isEmpty else { return [SwiftSyntax.block(head, body)] }
+      return [
+        SwiftSyntax.block(head, body) + " else {" + SwiftSyntax.body(try block(otherwise)) + "}"
+      ]
+    case .choose(let choice): return [try statement(choice)]
+    case .loop(let loop): return try statements(loop)
+    case .call(let call): return try statements(call)
+    case .within(let entry): return try statements(entry)
+    case .travel(let move): return try statements(move)
+    case .checkConstraints(let ifCounted):
+      let check: Document = "try \(try expressions.document(root)).checkConstraints()"
+      guard ifCounted, let counter else { return [check] }
+      return [SwiftSyntax.block("if \(name: counter) {", [check], isShort: true)]
+    case .count: return counter.map { ["\(name: $0) = true"] } ?? []
+    case .refuse(let code, let message):
+      return ["throw Failure(\(expressions.quoted(code)), \(try expressions.trying(message)))"]
+    }
+  }
+
+  /// Notes the place of a rule, for the errors that its own steps meet.
+  private mutating func mark(_ place: RulePlace, _ steps: Steps) -> [Document] {
+    expressions.place = place.range
+    guard steps.facts.failsHere else { return [] }
+    defer { isFirstPlace = false }
+    // The function begins with the first one.
+    if isFirstPlace, depth == 0 { return [] }
+    return places.marks(place)
+  }
+
+  func binding(_ local: Local, _ code: Code) throws(NotGenerated) -> Document {
+    let start: Document = "let \(name: SwiftNames.local(local)): \(names.document(of: code.type))"
+    return SwiftSyntax.assignment(start, try expressions.trying(code))
+  }
+
+  // MARK: Places
+
+  func checks(_ path: OpenedPath) throws(NotGenerated) -> [Document] {
+    var statements: [Document] = []
+    for check in path.checks { statements.append(try statement(check)) }
+    return statements
+  }
+
+  private func statement(_ check: OpenedPath.Check) throws(NotGenerated) -> Document {
+    switch check {
+    case .bind(let local, let code): return try binding(local, code)
+    case .position(let local, let list, let index):
+      return "let \(name: SwiftNames.local(local)) = try \(try position(list, index))"
+    case .requireIndex(let list, let index): return "_ = try \(try position(list, index))"
+    case .requireKey(let map, let key):
+      let call = SwiftSyntax.method(
+        try expressions.document(map, .postfix), "require", [try expressions.document(key)])
+      return "try \(call)"
+    case .requireValue(let value):
+      return required(
+        try expressions.document(value), value.type.nonNull.isCollection ? "a list or a map" : nil)
+    case .require(let place): return "_ = try \(try expressions.document(place))"
+    case .requireCase(let value, let variant, let name):
+      let call = SwiftSyntax.call(
+        "require",
+        [
+          try expressions.contents(value, name), expressions.quoted(name),
+          "of: \(expressions.quoted(variant))",
+        ])
+      return "try \(call)"
+    }
+  }
+
+  private func position(_ list: Code, _ index: Code) throws(NotGenerated) -> Document {
+    SwiftSyntax.method(
+      try expressions.document(list, .postfix), "index", [try expressions.document(index)])
+  }
+
+  /// The statement that refuses a null.
+  func required(_ value: Document, _ expected: String?) -> Document {
+    let name = expected.map { [expressions.quoted($0)] } ?? []
+    return "try \(SwiftSyntax.call("require", [value] + name))"
+  }
+
+  // MARK: Undoing
+
+  /// The note of what the next statement overwrites; it may be put back even if that fails.
+  func note(keeping kept: Document? = nil, as name: String = "old", _ statement: Document)
+    -> [Document]
+  {
+    guard notes else { return [] }
+    guard case .local(let local) = root.kind else { return [] }
+    let undone = statement.replacing(SwiftNames.local(local), with: "$0")
+    let closure =
+      kept.map { SwiftSyntax.closure("[\(name) = \($0)]", undone) }
+      ?? SwiftSyntax.closure(undone)
+    return ["\(name: "undo").note \(closure)"]
+  }
+}
+
+extension ValueType {
+  var isCollection: Bool {
+    switch self {
+    case .list, .map: true
+    default: false
+    }
+  }
+}
+
+/// The places of a function's rules, and how it keeps that of the rule under way.
+struct SwiftRulePlaces {
+  /// The places of the rules whose own steps can fail, in order.
+  let all: [RulePlace]
+
+  init(_ steps: Steps) { all = steps.failingPlaces }
+
+  /// True if one place is all that errors can have.
+  var isOne: Bool { Set(all.map(\.literal)).count <= 1 }
+  /// True if some of the rules quote no value, and others do.
+  var isMixed: Bool { Set(all.map(\.hidesValues)).count > 1 }
+
+  /// The statements that note another place.
+  func marks(_ place: RulePlace) -> [Document] {
+    (isOne ? [] : ["\(name: "rule") = \(place.document)"])
+      + (isMixed ? ["\(name: "isHidden") = \(place.hidesValues ? "true" : "false")"] : [])
+  }
+
+  /// The declarations of what keeps the place.
+  var declarations: [Document] {
+    guard let first = all.first else { return [] }
+    return (isOne ? [] : ["var \(name: "rule") = \(first.document)"])
+      + (isMixed ? ["var \(name: "isHidden") = \(first.hidesValues ? "true" : "false")"] : [])
+  }
+
+  /// The statement that makes an error one whose message quotes no value, where that is needed.
+  var hiding: [Document] {
+    guard all.contains(where: \.hidesValues) else { return [] }
+    return [
+      isMixed
+        ? "let error = \(name: "isHidden") ? error.withoutValues : error"
+        : "let error = error.withoutValues"
+    ]
+  }
+
+  /// The place of the rule that failed.
+  var current: Document { isOne ? all.first?.document ?? "" : "\(name: "rule")" }
+}
+
+extension RulePlace {
+  fileprivate var literal: String { range.literal }
+  fileprivate var document: Document { "ActionError.Place(\(literal))" }
+}
+
+extension SourceRange {
+  /// The arguments of a place in generated code: its file, line and column.
+  var literal: String {
+    let location = source.location(of: lowerBound)
+    return "\(SwiftNames.literal(source.name)), \(location.line + 1), \(location.column + 1)"
+  }
+}
