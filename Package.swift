@@ -421,6 +421,7 @@ let package = Package(
       name: "SuasGenerateTests",
       dependencies: [
         "SuasGenerate", "SuasScenario", "SuasLog", "SuasSpec", "CEL", "Suas", "YAML", "RandomMoves",
+        "RandomSpecs",
       ],
       swiftSettings: settings),
 

@@ -1,0 +1,60 @@
+import Foundation
+import RandomSpecs
+import SuasProgram
+import SuasSpec
+import Testing
+import YAML
+
+@testable import SuasScenario
+
+extension CompiledPrograms {
+  /// Random specs as generated code, compared with the interpreter on random steps.
+  ///
+  /// `GENERATED_SPEC_COUNT` gives the number of specs, `GENERATED_SPEC_SEED` the seed of the first,
+  /// `RANDOM_STEPS` the number of steps on each.
+  @Suite("Programs of random specs", .timeLimit(.minutes(600)), .serialized)
+  struct RandomSpecProgramTests {
+    private static func number(_ variable: String) -> Int? {
+      ProcessInfo.processInfo.environment[variable].flatMap { Int($0) }
+    }
+
+    /// The first random specs that check.
+    private static var specs: [Corpus.Spec] {
+      let first = UInt64(number("GENERATED_SPEC_SEED") ?? 1)
+      return (0..<UInt64(number("GENERATED_SPEC_COUNT") ?? 6)).compactMap { index in
+        var maker = SpecMaker(seed: first + index)
+        let text = maker.make().tree.document
+        guard let spec = try? SpecTrial.compile(text) else { return nil }
+        return Corpus.Spec(name: "random\(first + index).yaml", checked: spec.checked)
+      }
+    }
+
+    @Test func `Generated Swift of a random spec does what the interpreter does`() {
+      for spec in Self.specs {
+        do {
+          let program = try GeneratedProgram(spec.checked, named: spec.name)
+          defer { program.remove() }
+          let drivers = DriverPool("exec '\(program.executable.path)'")
+          if let difference = try RandomComparison.difference(of: spec.checked, drivers) {
+            Issue.record("\(spec.name): \(difference)")
+          }
+        } catch {
+          Issue.record("\(spec.name): \(error)")
+        }
+      }
+    }
+
+    @Test(
+      .enabled(
+        if: KotlinToolchain.isThere, "Java and the Kotlin compiler are needed: .ci/kotlin fetch"))
+    func `Generated Kotlin of a random spec does what the interpreter does`() throws {
+      let specs = Self.specs
+      let programs = try KotlinPrograms(specs)
+      for spec in specs {
+        if let difference = try RandomComparison.difference(of: spec.checked, programs.drivers) {
+          Issue.record("\(spec.name): \(difference)")
+        }
+      }
+    }
+  }
+}
