@@ -15,7 +15,8 @@ extension RuleLowering {
       }
     let name = if case .list = type { "index" } else { "key" }
     let itemLocal = inner.bind(elements.itemSlot, elements.itemName, item)
-    return (inner, itemLocal, inner.bind(elements.keySlot, name, key))
+    let keyLocal = inner.bind(elements.keySlot, name, key)
+    return (inner, itemLocal, keyLocal)
   }
 
   mutating func sort(

@@ -155,7 +155,9 @@ package struct RuleLowering {
   func canFail(_ target: Target) throws(NotGenerated) -> Bool {
     var trial = scope
     let toLast = target.fallback != nil && target.endsInKey
-    return try lowering.open(target, in: root, toLast: toLast, &trial).canFail
+    let path = try lowering.open(target, in: root, toLast: toLast, &trial)
+    // An `any` may be no map.
+    return path.canFail || path.entry?.map.type == .any
   }
 
   /// The type of the value at a target.

@@ -226,7 +226,7 @@ extension Write {
     if let fallback { facts.reads.formUnion(fallback.reads) }
     facts.reads.formUnion(change.reads)
     facts.reads.locals.subtract(path.checks.compactMap(\.local))
-    let changeFails = change.canFail(on: path.place.type)
+    let changeFails = change.canFail(on: path.place.type) || path.entry?.map.type == .any
     facts.noteFailure(changeFails || fallback?.canFail ?? false)
     facts.writes = true
     facts.failsAfterWrite = fallback != nil && changeFails
