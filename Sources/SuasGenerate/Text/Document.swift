@@ -16,6 +16,8 @@ package struct Document: Sendable, Hashable {
     case hardLine
     /// A text where the group around is broken.
     case ifBroken(String)
+    /// Columns that are kept free where the group around is not broken.
+    case spare(Int)
     /// Parts that are broken together: all on one line if they fit, each of their lines broken else.
     case group([Part])
     /// Parts whose lines are indented further.
@@ -78,6 +80,14 @@ extension Document: ExpressibleByStringInterpolation {
   }
 }
 
+extension DefaultStringInterpolation {
+  @available(*, unavailable, message: "a document is no text before it is printed")
+  package mutating func appendInterpolation(_ document: Document) {}
+
+  @available(*, unavailable, message: "a symbol is a part of a document")
+  package mutating func appendInterpolation(_ symbol: Symbol) {}
+}
+
 // MARK: Composition
 
 extension Document {
@@ -90,6 +100,9 @@ extension Document {
   /// A text where the group around is broken.
   package static func ifBroken(_ text: String) -> Document { Document([.ifBroken(text)]) }
 
+  /// Columns that are kept free where the group around is not broken.
+  package static func spare(_ columns: Int) -> Document { Document([.spare(columns)]) }
+
   /// The name of a value.
   package static func name(_ name: String) -> Document { Document([.name(name)]) }
 
@@ -98,6 +111,9 @@ extension Document {
 
   /// The document with its lines indented further.
   package func nested(_ columns: Int) -> Document { Document([.nest(columns, parts)]) }
+
+  /// The document on one line, but for lines that are broken in any case.
+  package var flattened: Document { Document(parts.flatMap(\.flattened)) }
 }
 
 extension Collection<Document> {
@@ -139,6 +155,16 @@ extension Document {
 }
 
 extension Document.Part {
+  fileprivate var flattened: [Document.Part] {
+    switch self {
+    case .line(let flat): flat.isEmpty ? [] : [.text(flat)]
+    case .ifBroken, .spare: []
+    case .group(let parts): parts.flatMap(\.flattened)
+    case .nest(let columns, let parts): [.nest(columns, parts.flatMap(\.flattened))]
+    default: [self]
+    }
+  }
+
   fileprivate func contains(_ isWanted: (Document.Part) -> Bool) -> Bool {
     if isWanted(self) { return true }
     switch self {
