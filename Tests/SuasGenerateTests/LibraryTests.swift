@@ -26,8 +26,8 @@ extension CompiledPrograms {
       let arguments = zip(["first", "second", "third", "fourth"], overload.parameters).map {
         Code(.local(Local($0)), ValueType($1), canFail: false)
       }
-      let swift = try SwiftExpressions(names: SwiftNames(program), place: place)
-        .call(overload, function.name, arguments).0
+      let swift = try SwiftExpressionPrinter(names: SwiftNames(program), place: place)
+        .call(overload, function.name, arguments).document.text(width: 100)
       let kotlin = try KotlinExpressions(names: KotlinNames(program), place: place)
         .call(overload, function.name, arguments).0
       #expect(!swift.contains("Dynamic."))

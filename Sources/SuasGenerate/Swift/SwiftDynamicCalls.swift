@@ -37,6 +37,14 @@ struct SwiftDynamicCalls {
     return overloads.first?.id == "cidr_ip" ? "addressOf" : name
   }
 
+  /// The function for overloads of a function of the library, by the number of its parameters.
+  static func symbol(_ function: String, _ overloads: [Overload], _ count: Int) -> Symbol {
+    Symbol("Dynamic.\(name(function, overloads))", in: "\(file)/\(count)")
+  }
+
+  /// The file of the program with these functions.
+  static let file = "DynamicCalls"
+
   private static let operators = [
     "_+_": "add", "_-_": "subtract", "_*_": "multiply", "_/_": "divide", "_%_": "remainder",
     "-_": "negate", "!_": "not", "@in": "isIn",
@@ -159,7 +167,7 @@ struct SwiftDynamicCalls {
         }
       arguments.append(Code(.local(Local(parameter)), value, canFail: false))
     }
-    let onList = SwiftLibrary.dynamicCalls[overload.id]
+    let onList = SwiftLibrary.dynamicForms[overload.id]
     let type = onList?.result ?? ValueType(overload.result)
     let canFail = onList != nil || !Lowering.isTotal(overload.id)
     let call = Code(.call(overload, name, arguments), type, canFail: canFail)

@@ -1,213 +1,285 @@
 /// The functions of the expression library in Swift, by the ids of their overloads.
 enum SwiftLibrary {
-  /// The operators of Swift, for operands with which they cannot fail.
-  static let operators: [String: (sign: String, strength: SwiftExpressions.Strength)] = [
-    "add_double": ("+", .sum), "subtract_double": ("-", .sum), "multiply_double": ("*", .product),
-    "divide_double": ("/", .product), "add_string": ("+", .sum), "add_bytes": ("+", .sum),
-    "add_list": ("+", .sum),
-  ]
+  /// The forms of all overloads, but for equality and elements, which are no calls in generated code.
+  static let forms = table([
+    arithmetic, comparisons, conversions, texts, patterns, times, lists, listsOfOneType, numbers,
+    extremes, bits, optionals, networks,
+  ])
 
-  /// The operators of bits, whose operands stand in parentheses with them.
-  static let bitOperators: [String: String] = [
-    "math_bit_and_int_int": "&", "math_bit_and_uint_uint": "&",
-    "math_bit_or_int_int": "|", "math_bit_or_uint_uint": "|",
-    "math_bit_xor_int_int": "^", "math_bit_xor_uint_uint": "^",
-  ]
-
-  static let prefixes: [String: String] = [
-    "logical_not": "!", "negate_double": "-", "math_bitNot_int_int": "~",
-    "math_bitNot_uint_uint": "~",
-  ]
-
-  /// The functions that return their argument.
-  static let identities: Set<String> = [
-    "string_to_string", "int64_to_int64", "uint64_to_uint64", "double_to_double", "bool_to_bool",
-    "bytes_to_bytes", "timestamp_to_timestamp", "duration_to_duration", "math_abs_uint",
-    "math_@max_int", "math_@max_uint", "math_@max_double",
-    "math_@min_int", "math_@min_uint", "math_@min_double",
-  ]
-
-  /// The calls, in which `#0`, `#1` and so on stand for the arguments.
-  static let calls: [String: String] = {
-    var calls = arithmetic.merging(conversions) { first, _ in first }
-    for rows in [
-      texts, patterns, times, lists, listsOfOneType, numbers, optionals, networks,
-    ] {
-      calls.merge(rows) { first, _ in first }
-    }
-    return calls
-  }()
-
-  private static let arithmetic: [String: String] = {
-    var rows = [
-      "negate_int64": "#0.negated()",
-      "add_duration_duration": "#0.adding(#1)",
-      "subtract_duration_duration": "#0.subtracting(#1)",
-      "add_timestamp_duration": "#0.adding(#1)", "add_duration_timestamp": "#1.adding(#0)",
-      "subtract_timestamp_duration": "#0.subtracting(#1)",
-      "subtract_timestamp_timestamp": "#0.since(#1)",
+  /// The forms of calls on lists of whose elements nothing is known, with the types of their results.
+  static let dynamicForms: [String: (form: SwiftForm, result: ValueType)] = {
+    var rows: [String: (SwiftForm, ValueType)] = [
+      "list_join": (.method("joinedText", in: dynamicLists, ["\"\""]), .string),
+      "list_join_string": (.method("joinedText", in: dynamicLists), .string),
+      "list_flatten": (
+        .method("flattened", in: dynamicLists, [.init("levels", .constant("1"))]), .list(.any)
+      ),
+      "list_flatten_int": (
+        .method("flattened", in: dynamicLists, [.init("levels", .argument(1))]), .list(.any)
+      ),
+      "optional_unwrap": (
+        .method("unwrapped", in: dynamicLists, ["\"optional.unwrap\""]), .list(.any)
+      ),
+      "optional_unwrapOpt": (
+        .method("unwrapped", in: dynamicLists, ["\"unwrapOpt\""]), .list(.any)
+      ),
     ]
-    for type in ["int64", "uint64"] {
-      rows["add_\(type)"] = "#0.adding(#1)"
-      rows["subtract_\(type)"] = "#0.subtracting(#1)"
-      rows["multiply_\(type)"] = "#0.multiplied(#1)"
-      rows["divide_\(type)"] = "#0.divided(#1)"
-      rows["modulo_\(type)"] = "#0.remainder(#1)"
+    for type in ["int", "uint", "double", "duration"] {
+      rows["list_\(type)_sum_\(type)"] = (.method("sum", in: dynamicLists), .any)
+    }
+    for type in orderedTypes {
+      rows["list_\(type)_min_\(type)"] = (.method("least", in: dynamicLists), .any)
+      rows["list_\(type)_max_\(type)"] = (.method("greatest", in: dynamicLists), .any)
+      rows["list_\(type)_sort"] = (.method("inOrder", in: dynamicLists), .list(.any))
+      rows["list_\(type)_is_sorted_bool"] = (.method("isInOrderOfAny", in: dynamicLists), .bool)
+    }
+    for type in numberTypes {
+      rows["math_@max_list_\(type)"] = (.method("greatestNumber", in: dynamicLists), .any)
+      rows["math_@min_list_\(type)"] = (.method("leastNumber", in: dynamicLists), .any)
     }
     return rows
   }()
 
-  private static let conversions: [String: String] = [
-    "uint64_to_int64": "#0.int()", "double_to_int64": "#0.whole()", "string_to_int64": "#0.int()",
-    "timestamp_to_int64": "#0.seconds", "duration_to_int64": "#0.nanoseconds",
-    "int64_to_uint64": "#0.uint()", "double_to_uint64": "#0.uint()",
-    "string_to_uint64": "#0.uint()", "int64_to_double": "Double(#0)",
-    "uint64_to_double": "Double(#0)", "string_to_double": "#0.double()",
-    "bool_to_string": "#0.description", "int64_to_string": "#0.description",
-    "uint64_to_string": "#0.description", "double_to_string": "#0.shortText",
-    "bytes_to_string": "#0.text()", "timestamp_to_string": "#0.description",
-    "duration_to_string": "#0.description", "ip_to_string": "#0.description",
-    "cidr_to_string": "#0.description", "string_to_bool": "#0.bool()",
-    "string_to_bytes": "Array(#0.utf8)", "string_to_timestamp": "#0.timestamp()",
-    "int64_to_timestamp": "#0.timestamp()", "string_to_duration": "#0.period()",
-    "int64_to_duration": "Period(nanoseconds: #0)", "base64_encode_bytes": "#0.base64Text",
-    "base64_decode_string": "#0.base64Bytes()",
+  typealias Rows = [String: SwiftForm]
+
+  private static let dynamicLists = "DynamicLists"
+  private static let numberTypes = ["int", "uint", "double"]
+  private static let orderedTypes = [
+    "int", "uint", "double", "bool", "duration", "timestamp", "string", "bytes",
   ]
 
-  private static let texts: [String: String] = [
-    "contains_string": "#0.containsText(#1)", "starts_with_string": "#0.startsWithText(#1)",
-    "ends_with_string": "#0.endsWithText(#1)", "size_string": "#0.size",
-    "member_size_string": "#0.size", "size_bytes": "#0.size", "member_size_bytes": "#0.size",
-    "string_char_at_int": "#0.character(#1)", "string_index_of_string": "#0.position(#1)",
-    "string_index_of_string_int": "#0.position(#1, #2)",
-    "string_last_index_of_string": "#0.lastPosition(#1)",
-    "string_last_index_of_string_int": "#0.lastPosition(#1, #2)",
-    "string_lower_ascii": "#0.lowercasedASCII", "string_upper_ascii": "#0.uppercasedASCII",
-    "strings_quote": "#0.quoted", "string_replace_string_string": "#0.replacingText(#1, #2)",
-    "string_replace_string_string_int": "#0.replacingText(#1, #2, #3)",
-    "string_split_string": "#0.parts(#1)", "string_split_string_int": "#0.parts(#1, #2)",
-    "string_substring_int": "#0.part(#1)", "string_substring_int_int": "#0.part(#1, #2)",
-    "string_trim": "#0.trimmed", "string_reverse": "#0.reversedText",
-    "string_format": "#0.filled(#1)",
+  private static func table(_ parts: [Rows]) -> Rows {
+    parts.reduce(into: [:]) { $0.merge($1) { first, _ in first } }
+  }
+
+  private static let arithmetic: Rows = {
+    var rows: Rows = [
+      "negate_int64": .method("negated"), "negate_double": .prefix("-", operand: .postfix),
+      "logical_not": .prefix("!", operand: .prefix),
+      "add_double": .infix("+", .sum), "subtract_double": .infix("-", .sum),
+      "multiply_double": .infix("*", .product), "divide_double": .infix("/", .product),
+      "add_string": .infix("+", .sum), "add_bytes": .infix("+", .sum),
+      "add_list": .infix("+", .sum),
+      "add_duration_duration": .method("adding"),
+      "subtract_duration_duration": .method("subtracting"),
+      "add_timestamp_duration": .method("adding"),
+      "add_duration_timestamp": .method("adding", of: .argument(1)),
+      "subtract_timestamp_duration": .method("subtracting"),
+      "subtract_timestamp_timestamp": .method("since"),
+    ]
+    for type in ["int64", "uint64"] {
+      rows["add_\(type)"] = .method("adding")
+      rows["subtract_\(type)"] = .method("subtracting")
+      rows["multiply_\(type)"] = .method("multiplied")
+      rows["divide_\(type)"] = .method("divided")
+      rows["modulo_\(type)"] = .method("remainder")
+    }
+    return rows
+  }()
+
+  private static let comparisons: Rows = {
+    let numbers = ["int64", "uint64", "double"]
+    var types = ["bool", "string", "bytes", "timestamp", "duration"] + numbers
+    for one in numbers { types += numbers.filter { $0 != one }.map { "\(one)_\($0)" } }
+    var rows: Rows = [:]
+    for (name, sign) in [
+      ("less", "<"), ("less_equals", "<="), ("greater", ">"), ("greater_equals", ">="),
+    ] {
+      for type in types { rows["\(name)_\(type)"] = .comparison(sign) }
+    }
+    return rows
+  }()
+
+  private static let conversions: Rows = {
+    var rows: Rows = [
+      "uint64_to_int64": .method("int"), "double_to_int64": .method("whole"),
+      "string_to_int64": .method("int"), "timestamp_to_int64": .property("seconds"),
+      "duration_to_int64": .property("nanoseconds"),
+      "int64_to_uint64": .method("uint", in: "Unsigned"),
+      "double_to_uint64": .method("uint", in: "Unsigned"),
+      "string_to_uint64": .method("uint", in: "Unsigned"),
+      "int64_to_double": .function("Double"), "uint64_to_double": .function("Double"),
+      "string_to_double": .method("double"), "double_to_string": .property("shortText"),
+      "bytes_to_string": .method("text"), "string_to_bool": .method("bool"),
+      "string_to_bytes": .function(
+        "Array", [.init(.property(.argument(0), Symbol("utf8", in: "Bytes")))]),
+      "string_to_timestamp": .method("timestamp"), "int64_to_timestamp": .method("timestamp"),
+      "string_to_duration": .method("period"),
+      "int64_to_duration": .function("Period", "nanoseconds"),
+      "base64_encode_bytes": .property("base64Text", in: "Base64"),
+      "base64_decode_string": .method("base64Bytes", in: "Base64"), "to_dyn": .dynamic,
+      "type": .typeName,
+    ]
+    for type in ["bool", "int64", "uint64", "timestamp", "duration", "ip", "cidr"] {
+      rows["\(type)_to_string"] = .property("description")
+    }
+    for type in ["int64", "uint64", "double", "string", "bool", "bytes", "timestamp", "duration"] {
+      rows["\(type)_to_\(type)"] = .argument(0)
+    }
+    return rows
+  }()
+
+  private static let texts: Rows = [
+    "contains_string": .method("containsText"), "starts_with_string": .method("startsWithText"),
+    "ends_with_string": .method("endsWithText"), "size_string": .property("size"),
+    "member_size_string": .property("size"), "size_bytes": .property("size"),
+    "member_size_bytes": .property("size"), "string_char_at_int": .method("character"),
+    "string_index_of_string": .method("position"),
+    "string_index_of_string_int": .method("position"),
+    "string_last_index_of_string": .method("lastPosition"),
+    "string_last_index_of_string_int": .method("lastPosition"),
+    "string_lower_ascii": .property("lowercasedASCII"),
+    "string_upper_ascii": .property("uppercasedASCII"), "strings_quote": .property("quoted"),
+    "string_replace_string_string": .method("replacingText"),
+    "string_replace_string_string_int": .method("replacingText"),
+    "string_split_string": .method("parts"), "string_split_string_int": .method("parts"),
+    "string_substring_int": .method("part"), "string_substring_int_int": .method("part"),
+    "string_trim": .property("trimmed"), "string_reverse": .property("reversedText"),
+    "string_format": .method("filled", in: "Format"),
   ]
 
-  private static let patterns: [String: String] = [
-    "matches": "#0.matches(#1)", "matches_string": "#0.matches(#1)",
-    "regex_replace_string_string_string": "#0.replacingMatches(#1, #2)",
-    "regex_replace_string_string_string_int": "#0.replacingMatches(#1, #2, #3)",
-    "regex_extract_string_string": "#0.firstMatch(#1)",
-    "regex_extractAll_string_string": "#0.allMatches(#1)",
+  private static let patterns: Rows = [
+    "matches": .method("matches", in: "Regex"), "matches_string": .method("matches", in: "Regex"),
+    "regex_replace_string_string_string": .method("replacingMatches", in: "Regex"),
+    "regex_replace_string_string_string_int": .method("replacingMatches", in: "Regex"),
+    "regex_extract_string_string": .method("firstMatch", in: "Regex"),
+    "regex_extractAll_string_string": .method("allMatches", in: "Regex"),
   ]
 
-  private static let times: [String: String] = {
+  private static let times: Rows = {
     let parts = [
       "FullYear": "year", "Month": "monthFromZero", "DayOfYear": "dayOfYear",
       "DayOfMonth": "dayFromZero", "Date": "day", "DayOfWeek": "dayOfWeek", "Hours": "hours",
       "Minutes": "minutes", "Seconds": "secondsOfMinute", "Milliseconds": "milliseconds",
     ]
-    var rows = [
-      "duration_getHours": "#0.hours", "duration_getMinutes": "#0.minutes",
-      "duration_getSeconds": "#0.seconds", "duration_getMilliseconds": "#0.milliseconds",
+    var rows: Rows = [
+      "duration_getHours": .property("hours"), "duration_getMinutes": .property("minutes"),
+      "duration_getSeconds": .property("seconds"),
+      "duration_getMilliseconds": .property("milliseconds"),
     ]
+    let local = SwiftForm.method("civilTime", in: "Zones", [.init("in", .argument(1))])
     for (part, member) in parts {
-      rows["timestamp_get\(part)"] = "#0.\(member)"
-      rows["timestamp_get\(part)_with_tz"] = "#0.civilTime(in: #1).\(member)"
+      rows["timestamp_get\(part)"] = .property(member)
+      rows["timestamp_get\(part)_with_tz"] = .property(local, Symbol(member))
     }
     return rows
   }()
 
-  private static let lists: [String: String] = [
-    "size_list": "#0.size", "member_size_list": "#0.size", "size_map": "#0.size",
-    "member_size_map": "#0.size", "in_list": "#1.holds(#0)", "in_map": "#1.hasKey(#0)",
-    "list_a_index_of_int": "#0.firstPosition(#1)",
-    "list_a_last_index_of_int": "#0.lastPosition(#1)", "list_slice": "#0.slice(#1, #2)",
-    "list_distinct": "#0.distinct()", "list_reverse": "#0.backwards",
-    "list_flatten": "#0.flattened()", "list_flatten_int": "#0.flattened(levels: #1)",
-    "list_first": "#0.first", "list_last": "#0.last", "list_join": "#0.joinedText(\"\")",
-    "list_join_string": "#0.joinedText(#1)", "lists_range": "#0.numbersBelow()",
-    "list_sets_contains_list": "#0.holdsAll(#1)",
-    "list_sets_equivalent_list": "#0.isSameSet(#1)",
-    "list_sets_intersects_list": "#0.holdsAny(#1)",
+  private static let lists: Rows = [
+    "size_list": .property("size"), "member_size_list": .property("size"),
+    "size_map": .property("size"), "member_size_map": .property("size"),
+    "in_list": .method("holds", of: .argument(1), [.init(.argument(0))]),
+    "in_map": .method("hasKey", of: .argument(1), [.init(.argument(0))]),
+    "list_a_index_of_int": .method("firstPosition"),
+    "list_a_last_index_of_int": .method("lastPosition"), "list_slice": .method("slice"),
+    "list_distinct": .method("distinct"), "list_reverse": .property("backwards"),
+    "list_flatten": .method("flattened"),
+    "list_flatten_int": .method(
+      "flattened", in: dynamicLists, [.init("levels", .argument(1))]),
+    "list_first": .property("first"), "list_last": .property("last"),
+    "list_join": .method("joinedText", ["\"\""]), "list_join_string": .method("joinedText"),
+    "lists_range": .method("numbersBelow"), "list_sets_contains_list": .method("holdsAll"),
+    "list_sets_equivalent_list": .method("isSameSet"),
+    "list_sets_intersects_list": .method("holdsAny"),
   ]
 
-  private static let listsOfOneType: [String: String] = {
-    var rows: [String: String] = [:]
-    for type in ["int", "uint", "double", "duration"] {
-      rows["list_\(type)_sum_\(type)"] = "#0.sum()"
+  private static let listsOfOneType: Rows = {
+    var rows: Rows = [:]
+    for type in numberTypes + ["duration"] {
+      rows["list_\(type)_sum_\(type)"] = .method("sum")
     }
-    for type in ["int", "uint", "double", "bool", "duration", "timestamp", "string", "bytes"] {
-      rows["list_\(type)_min_\(type)"] = "#0.least()"
-      rows["list_\(type)_max_\(type)"] = "#0.greatest()"
-      rows["list_\(type)_sort"] = "#0.inOrder()"
-      rows["list_\(type)_is_sorted_bool"] = "#0.isInOrder"
+    for type in orderedTypes {
+      rows["list_\(type)_min_\(type)"] = .method("least")
+      rows["list_\(type)_max_\(type)"] = .method("greatest")
+      rows["list_\(type)_sort"] = .method("inOrder")
+      rows["list_\(type)_is_sorted_bool"] = .property("isInOrder")
     }
     return rows
   }()
 
-  /// The calls on lists of whose elements nothing is known, with the types of their results.
-  static let dynamicCalls: [String: (form: String, result: ValueType)] = {
-    var rows: [String: (String, ValueType)] = [
-      "list_join": ("#0.joinedText(\"\")", .string),
-      "list_join_string": ("#0.joinedText(#1)", .string),
-      "list_flatten": ("#0.flattened(levels: 1)", .list(.any)),
-      "list_flatten_int": ("#0.flattened(levels: #1)", .list(.any)),
-      "optional_unwrap": ("#0.unwrapped(\"optional.unwrap\")", .list(.any)),
-      "optional_unwrapOpt": ("#0.unwrapped(\"unwrapOpt\")", .list(.any)),
+  private static let numbers: Rows = {
+    let double = SwiftForm.function("Double")
+    return [
+      "math_abs_int": .method("absolute"), "math_abs_uint": .argument(0),
+      "math_abs_double": .property("magnitude"), "math_sign_int": .method("signum"),
+      "math_sign_uint": .method("signum"), "math_sign_double": .property("sign"),
+      "math_sqrt_double": .method("squareRoot"),
+      "math_sqrt_int": .method("squareRoot", of: double, []),
+      "math_sqrt_uint": .method("squareRoot", of: double, []),
+      "math_ceil_double": .method("rounded", [".up"]),
+      "math_floor_double": .method("rounded", [".down"]),
+      "math_round_double": .method("rounded", [".toNearestOrAwayFromZero"]),
+      "math_trunc_double": .method("rounded", [".towardZero"]),
+      "math_isNaN_double": .property("isNaN"), "math_isInf_double": .property("isInfinite"),
+      "math_isFinite_double": .property("isFinite"),
     ]
-    for (id, form) in listsOfOneType {
-      if id.hasSuffix("_sort") {
-        rows[id] = (form, .list(.any))
-      } else if id.hasSuffix("_is_sorted_bool") {
-        rows[id] = ("#0.isInOrderOfAny()", .bool)
-      } else {
-        rows[id] = (form, .any)
+  }()
+
+  /// The greatest and least of numbers.
+  private static let extremes: Rows = {
+    let greater = Symbol("greater", in: "DynamicNumbers")
+    let lesser = Symbol("lesser", in: "DynamicNumbers")
+    var rows: Rows = [:]
+    for type in numberTypes {
+      rows["math_@max_\(type)"] = .argument(0)
+      rows["math_@min_\(type)"] = .argument(0)
+      // Of two zeros of doubles, the first is taken.
+      rows["math_@max_\(type)_\(type)"] =
+        type == "double" ? .method("greater", in: "Math") : .generic("Swift.max")
+      rows["math_@min_\(type)_\(type)"] = .generic("Swift.min")
+      rows["math_@max_list_\(type)"] = .method("greatestNumber", in: "Math")
+      rows["math_@min_list_\(type)"] = .method("leastNumber", in: "Math")
+      for other in numberTypes where other != type {
+        rows["math_@max_\(type)_\(other)"] = .dynamicMethod(greater)
+        rows["math_@min_\(type)_\(other)"] = .dynamicMethod(lesser)
       }
     }
-    for (id, form) in numbers where id.contains("_list_") { rows[id] = (form, .any) }
     return rows
   }()
 
-  private static let numbers: [String: String] = {
-    var rows = [
-      "math_abs_int": "#0.absolute()", "math_abs_double": "#0.magnitude",
-      "math_sign_int": "#0.signum()", "math_sign_uint": "#0.signum()",
-      "math_sign_double": "#0.sign", "math_sqrt_double": "#0.squareRoot()",
-      "math_sqrt_int": "Double(#0).squareRoot()", "math_sqrt_uint": "Double(#0).squareRoot()",
-      "math_ceil_double": "#0.rounded(.up)", "math_floor_double": "#0.rounded(.down)",
-      "math_round_double": "#0.rounded(.toNearestOrAwayFromZero)",
-      "math_trunc_double": "#0.rounded(.towardZero)", "math_isNaN_double": "#0.isNaN",
-      "math_isInf_double": "#0.isInfinite", "math_isFinite_double": "#0.isFinite",
-    ]
-    for type in ["int", "uint", "double"] {
-      // Of two zeros of doubles, the first is taken.
-      let isWhole = type != "double"
-      rows["math_@max_\(type)_\(type)"] = isWhole ? "Swift.max(#0, #1)" : "#0.greater(#1)"
-      rows["math_@min_\(type)_\(type)"] = "Swift.min(#0, #1)"
-      rows["math_@max_list_\(type)"] = "#0.greatestNumber()"
-      rows["math_@min_list_\(type)"] = "#0.leastNumber()"
-      guard isWhole else { continue }
-      rows["math_bitShift_left_\(type)_int"] = "#0.shiftedLeft(#1)"
-      rows["math_bitShift_right_\(type)_int"] = "#0.shiftedRight(#1)"
+  private static let bits: Rows = {
+    var rows: Rows = [:]
+    for type in ["int", "uint"] {
+      rows["math_bit_and_\(type)_\(type)"] = .bits("&")
+      rows["math_bit_or_\(type)_\(type)"] = .bits("|")
+      rows["math_bit_xor_\(type)_\(type)"] = .bits("^")
+      rows["math_bitNot_\(type)_\(type)"] = .prefix("~", operand: .postfix)
+      rows["math_bitShift_left_\(type)_int"] = .method("shiftedLeft", in: "Math")
+      rows["math_bitShift_right_\(type)_int"] = .method("shiftedRight", in: "Math")
     }
     return rows
   }()
 
-  private static let optionals: [String: String] = [
-    "optional_value": "#0.optionalValue()", "optional_ofNonZeroValue": "#0.nonZero",
-    "optional_unwrap": "#0.compactMap(\\.self)", "optional_unwrapOpt": "#0.compactMap(\\.self)",
+  private static let optionals: Rows = [
+    "optional_value": .method("optionalValue"),
+    "optional_ofNonZeroValue": .property("nonZero", in: "Optionals"),
+    "optional_unwrap": .method("compactMap", ["\\.self"]),
+    "optional_unwrapOpt": .method("compactMap", ["\\.self"]),
+    "nullable_orValue_value": .otherwise("or"), "optional_orValue_value": .otherwise("or"),
+    "optional_or_optional": .otherwise("otherwise"), "optional_of": .wrapped,
+    "optional_none": .none, "optional_hasValue": .hasValue,
   ]
 
-  private static let networks: [String: String] = [
-    "string_to_ip": "IPAddress(parsing: #0)", "cidr_ip": "#0.address",
-    "is_ip": "IPAddress.isValid(#0)", "ip_is_canonical": "IPAddress.isCanonical(#0)",
-    "ip_family": "#0.family", "ip_isUnspecified": "#0.isUnspecified",
-    "ip_isLoopback": "#0.isLoopback", "ip_isLinkLocalMulticast": "#0.isLinkLocalMulticast",
-    "ip_isLinkLocalUnicast": "#0.isLinkLocalUnicast", "ip_isGlobalUnicast": "#0.isGlobalUnicast",
-    "string_to_cidr": "CIDR(parsing: #0)", "is_cidr": "CIDR.isValid(#0)",
-    "cidr_contains_ip_ip": "#0.contains(#1)",
-    "cidr_contains_ip_string": "#0.contains(IPAddress(parsing: #1))",
-    "cidr_contains_cidr": "#0.contains(#1)",
-    "cidr_contains_cidr_string": "#0.contains(CIDR(parsing: #1))", "cidr_masked": "#0.masked",
-    "cidr_prefix_length": "#0.prefixLength",
-  ]
+  private static let networks: Rows = {
+    let (address, network) = (Symbol("IPAddress", in: "IPAddress"), Symbol("CIDR", in: "CIDR"))
+    func parsed(_ symbol: Symbol, _ index: Int) -> SwiftForm {
+      .function("\(symbol)", [.init("parsing", .argument(index))])
+    }
+    return [
+      "string_to_ip": parsed(address, 0), "cidr_ip": .property("address"),
+      "is_ip": .function("\(address).isValid"),
+      "ip_is_canonical": .function("\(address).isCanonical"),
+      "ip_family": .property("family"), "ip_isUnspecified": .property("isUnspecified"),
+      "ip_isLoopback": .property("isLoopback"),
+      "ip_isLinkLocalMulticast": .property("isLinkLocalMulticast"),
+      "ip_isLinkLocalUnicast": .property("isLinkLocalUnicast"),
+      "ip_isGlobalUnicast": .property("isGlobalUnicast"),
+      "string_to_cidr": parsed(network, 0), "is_cidr": .function("\(network).isValid"),
+      "cidr_contains_ip_ip": .method("contains"),
+      "cidr_contains_ip_string": .method("contains", [.init(parsed(address, 1))]),
+      "cidr_contains_cidr": .method("contains"),
+      "cidr_contains_cidr_string": .method("contains", [.init(parsed(network, 1))]),
+      "cidr_masked": .property("masked"), "cidr_prefix_length": .property("prefixLength"),
+    ]
+  }()
 }

@@ -3,121 +3,141 @@ import SuasProgram
 
 /// Constants as Swift writes them.
 extension SwiftNames {
-  func literal(_ value: Value, _ type: ValueType) -> String {
+  /// A constant as an expression of a type.
+  func expression(_ value: Value, _ type: ValueType) -> SwiftExpression {
     switch (value, type) {
-    case (.record(let record), .any): return "\(literal(record, record.shape.name)).json"
-    case (_, .any): return "JSONValue\(json(value))"
-    case (.map(let map), .partial(let name)): return part(map, name)
-    case (.null, _): return "nil"
-    case (_, .nullable(let wrapped)), (_, .perhaps(let wrapped)): return literal(value, wrapped)
-    case (.bool(let bool), _): return bool ? "true" : "false"
-    case (.int(let int), .double): return Self.literal(Double(int))
-    case (.int(let int), _): return Self.grouped(int)
-    case (.uint(let uint), _): return String(uint)
-    case (.double(let double), _): return Self.literal(double)
+    case (.record(let record), .any):
+      SwiftExpression("\(construction(record, record.shape.name)).json")
+    case (_, .any): SwiftExpression("\(SwiftRuntime.value)\(jsonDocument(value))")
+    case (.map(let map), .partial(let name)): SwiftExpression(part(map, name))
+    case (.null, _): SwiftExpression("nil")
+    case (_, .nullable(let wrapped)), (_, .perhaps(let wrapped)): expression(value, wrapped)
+    case (.bool(let bool), _): SwiftExpression(bool ? "true" : "false")
+    case (.int(let int), .double): Self.expression(Double(int))
+    case (.int(let int), _):
+      SwiftExpression(Document(Self.grouped(int)), int < 0 ? .prefix : .postfix)
+    case (.uint(let uint), _): SwiftExpression(Document(Self.grouped(uint.magnitude)))
+    case (.double(let double), _): Self.expression(double)
     case (.string(let text), .enumeration(let name)):
-      return "\(Self.type(name)).\(Self.member(text))"
-    case (.string(let text), _): return Self.literal(text)
-    case (.timestamp(let time), _):
-      let rest =
-        time.nanoseconds == 0 ? "" : ", nanoseconds: \(Self.grouped(Int64(time.nanoseconds)))"
-      return "Timestamp(seconds: \(Self.grouped(time.seconds))\(rest))"
-    case (.duration(let duration), _):
-      return Self.literal(duration)
+      SwiftExpression("\(Self.type(name)).\(Self.member(text))")
+    case (.string(let text), _): SwiftSyntax.text([.text(text)])
+    case (.timestamp(let time), _): SwiftExpression(Self.time(time))
+    case (.duration(let duration), _): SwiftExpression(Self.period(duration))
     case (.list(let list), .list(let element)):
-      return "[\(list.map { literal($0, element) }.joined(separator: ", "))]"
-    case (.list, _): return "[]"
-    case (.map(let map), .map(let key, let element)) where map.count > 0:
-      let entries = map.map { "\(literal($0.key, key)): \(literal($0.value, element))" }
-      return "[\(entries.joined(separator: ", "))]"
-    case (.map, _): return "[:]"
-    case (.bytes(let bytes), _): return Self.literal(bytes)
-    case (.type(let type), _): return "TypeName(\(Self.literal(type.name)))"
-    case (.record(let record), .record(let name)): return literal(record, name)
-    default: return "nil"
+      SwiftExpression(SwiftSyntax.collection(list.map { expression($0, element).document }))
+    case (.list, _): SwiftExpression("[]")
+    case (.map(let map), .map(let key, let element)):
+      SwiftExpression(
+        SwiftSyntax.collection(
+          map.map {
+            "\(expression($0.key, key).document): \(expression($0.value, element).document)"
+          },
+          ifEmpty: "[:]"))
+    case (.map, _): SwiftExpression("[:]")
+    case (.bytes(let bytes), _): SwiftExpression(Self.list(bytes))
+    case (.type(let type), _):
+      SwiftExpression("\(document(of: .type))(\(Self.literal(type.name)))")
+    case (.record(let record), .record(let name)):
+      SwiftExpression(construction(record, name))
+    default: SwiftExpression("nil")
     }
   }
 
-  private static func literal(_ bytes: [UInt8]) -> String {
-    "[\(bytes.map { String($0) }.joined(separator: ", "))]"
+  private static func time(_ time: Timestamp) -> Document {
+    let seconds: Document = "seconds: \(grouped(time.seconds))"
+    let rest: [Document] =
+      time.nanoseconds == 0 ? [] : ["nanoseconds: \(grouped(Int64(time.nanoseconds)))"]
+    return SwiftSyntax.call("Timestamp", [seconds] + rest)
+  }
+
+  private static func list(_ bytes: [UInt8]) -> Document {
+    SwiftSyntax.collection(bytes.map { "\($0)" })
   }
 
   /// A constant as a value whose type is known only at run time, without the name of that type.
-  func json(_ value: Value) -> String {
+  func jsonDocument(_ value: Value) -> Document {
     switch value {
     case .null: return ".null"
-    case .bool(let bool): return ".bool(\(bool))"
+    case .bool(let bool): return ".bool(\(bool ? "true" : "false"))"
     case .int(let int): return ".int(\(Self.grouped(int)))"
-    case .uint(let uint): return ".uint(\(uint))"
-    case .double(let double): return ".double(\(Self.literal(double)))"
-    case .string(let text): return ".string(\(Self.literal(text)))"
-    case .bytes(let bytes): return ".bytes(\(Self.literal(bytes)))"
-    case .timestamp: return ".timestamp(\(literal(value, .timestamp)))"
-    case .duration: return ".duration(\(literal(value, .duration)))"
-    case .list(let list): return ".array([\(list.map(json).joined(separator: ", "))])"
-    case .map(let map) where map.count == 0: return ".object([:])"
+    case .uint(let uint): return ".uint(\(Self.grouped(uint)))"
+    case .double(let double): return ".double(\(Self.expression(double).document))"
+    case .string(let text): return SwiftSyntax.call(".string", [Self.quoted(text)])
+    case .bytes(let bytes): return SwiftSyntax.call(".bytes", [Self.list(bytes)])
+    case .timestamp: return ".timestamp(\(expression(value, .timestamp).document))"
+    case .duration: return ".duration(\(expression(value, .duration).document))"
+    case .list(let list):
+      return SwiftSyntax.call(".array", [SwiftSyntax.collection(list.map(jsonDocument))])
     case .map(let map):
-      let members = map.map { "\(jsonKey($0.key)): \(json($0.value))" }
-      return ".object([\(members.joined(separator: ", "))])"
-    case .record(let record): return "\(literal(record, record.shape.name)).json"
-    case .type: return ".type(\(literal(value, .type)))"
-    case .optional(let inner): return ".optional(\(inner.map(json) ?? "nil"))"
+      return SwiftSyntax.call(
+        ".object", [SwiftSyntax.collection(members(map), ifEmpty: "[:]")])
+    case .record(let record): return "\(construction(record, record.shape.name)).json"
+    case .type: return ".type(\(expression(value, .type).document))"
+    case .optional(let inner): return ".optional(\(inner.map(jsonDocument) ?? "nil"))"
     // The checker makes no constants of these.
     case .opaque: return ".string(\(Self.literal(value.interpolated)))"
     }
   }
 
+  static func quoted(_ text: String) -> Document { SwiftSyntax.text([.text(text)]).document }
+
   /// The key of a map; a text needs no case.
-  func jsonKey(_ key: Value) -> String {
-    if case .string(let text) = key { Self.literal(text) } else { json(key) }
+  func jsonKeyDocument(_ key: Value) -> Document {
+    if case .string(let text) = key { Self.quoted(text) } else { jsonDocument(key) }
+  }
+
+  private func members(_ map: Map) -> [Document] {
+    map.map { "\(jsonKeyDocument($0.key)): \(jsonDocument($0.value))" }
   }
 
   /// Some of the fields of a record.
-  private func part(_ map: Map, _ name: String) -> String {
-    let fields = map.map { "\(jsonKey($0.key)): \(json($0.value))" }.joined(separator: ", ")
-    return "Partial<\(Self.type(name))>([\(fields.isEmpty ? ":" : fields)])"
+  private func part(_ map: Map, _ name: String) -> Document {
+    SwiftSyntax.call(
+      document(of: .partial(name)), [SwiftSyntax.collection(members(map), ifEmpty: "[:]")])
   }
 
-  private func literal(_ record: Record, _ name: String) -> String {
+  private func construction(_ record: Record, _ name: String) -> Document {
     guard let layout = program.layout(name) else { return "nil" }
     if layout.isVariant {
       guard let slot = record.presentCase else { return "nil" }
       let field = layout.fields[slot]
       let contents = program.layout(of: field.type)
-      let start = "\(type(layout)).\(Self.member(field.name))"
+      let start: Document = "\(type(layout)).\(Self.member(field.name))"
       if contents?.fields.isEmpty ?? true { return start }
-      return "\(start)(\(literal(record[slot], field.type)))"
+      return SwiftSyntax.call(start, [expression(record[slot], field.type).document])
     }
-    return made(
+    return construction(
       layout,
       record.fields.enumerated().map { slot, value in
         let field = layout.fields[slot]
-        return field.defaultValue == value ? nil : typed(literal(value, field.type), field.type)
+        if field.defaultValue == value { return nil }
+        return implicit(expression(value, field.type).document, field.type)
       })
   }
 
   /// A constant or a made value where its type is known: the case of an enum stands alone.
-  func typed(_ text: String, _ type: ValueType) -> String {
+  func implicit(_ value: Document, _ type: ValueType) -> Document {
     switch type {
     case .enumeration, .record:
-      let start = self.type(type)
-      return text.hasPrefix(start + ".") && !text.hasPrefix(start + ".init")
-        ? String(text.dropFirst(start.count)) : text
+      let start = document(of: type).parts
+      return value.parts.starts(with: start + [.text(".")])
+        ? Document(Array(value.parts.dropFirst(start.count))) : value
     // In an optional, `.none` would be null.
-    default: return text
+    default: return value
     }
   }
 
-  /// The call that makes a record; a field without a text has its default.
-  func made(_ layout: Layout, _ values: [String?]) -> String {
-    let arguments = zip(layout.fields, values).compactMap { field, value in
-      value.map { "\(Self.member(field.name)): \($0)" }
-    }
-    return "\(type(layout))(\(arguments.joined(separator: ", ")))"
+  /// The call that makes a record; a field without a value has its default.
+  func construction(_ layout: Layout, _ values: [Document?]) -> Document {
+    SwiftSyntax.call(
+      Document(type(layout)),
+      zip(layout.fields, values).compactMap { field, value in
+        value.map { "\(Self.member(field.name)): \($0)" }
+      })
   }
 
   /// A number whose digits are in groups of three, if it is a long one.
-  private static func grouped(_ number: Int64) -> String {
+  private static func grouped(_ number: some BinaryInteger) -> String {
     let digits = String(number.magnitude)
     guard digits.utf8.count > 6 else { return String(number) }
     var groups: [Substring] = []
@@ -130,7 +150,7 @@ extension SwiftNames {
   }
 
   /// A duration in the largest unit that it is a whole number of.
-  private static func literal(_ duration: Duration) -> String {
+  private static func period(_ duration: Duration) -> Document {
     for (unit, size) in [("seconds", 1_000_000_000), ("milliseconds", 1_000_000)] as [(_, Int64)]
     where duration.nanoseconds % size == 0 {
       return "Period.\(unit)(\(grouped(duration.nanoseconds / size)))"
@@ -138,12 +158,15 @@ extension SwiftNames {
     return "Period(nanoseconds: \(grouped(duration.nanoseconds)))"
   }
 
-  private static func literal(_ double: Double) -> String {
-    if double.isNaN { return "Double.nan" }
-    if double.isInfinite { return double < 0 ? "-Double.infinity" : "Double.infinity" }
+  private static func expression(_ double: Double) -> SwiftExpression {
+    if double.isNaN { return SwiftExpression("Double.nan") }
+    let precedence = double.sign == .minus ? SwiftPrecedence.prefix : .postfix
+    if double.isInfinite {
+      return SwiftExpression(double < 0 ? "-Double.infinity" : "Double.infinity", precedence)
+    }
     // The compiler warns of a literal that is so small that it loses digits.
-    if double.isSubnormal { return "Double(bitPattern: \(double.bitPattern))" }
-    return double.description
+    if double.isSubnormal { return SwiftExpression("Double(bitPattern: \(double.bitPattern))") }
+    return SwiftExpression(Document(double.description), precedence)
   }
 
   /// A text as a literal, without the quotes.

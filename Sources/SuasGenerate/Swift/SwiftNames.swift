@@ -54,27 +54,39 @@ struct SwiftNames {
   }
 
   /// The type as Swift writes it.
-  func type(_ type: ValueType) -> String {
+  func document(of type: ValueType) -> Document {
     switch type {
     case .null: "Never?"
     case .bool: "Bool"
     case .int: "Int64"
-    case .uint: "UInt64"
+    case .uint: "\(Symbol("UInt64", in: "Unsigned"))"
     case .double: "Double"
     case .string: "String"
-    case .bytes: "[UInt8]"
+    case .bytes: "[\(Symbol("UInt8", in: "Bytes"))]"
     case .timestamp: "Timestamp"
     case .duration: "Period"
-    case .any: "JSONValue"
-    case .partial(let name): "Partial<\(self.type(.record(name)))>"
+    case .any: "\(SwiftRuntime.value)"
+    case .partial(let name):
+      "\(Symbol("Partial", in: "Partial"))<\(document(of: .record(name)))>"
     case .type: "TypeName"
-    case .opaque(let name): name == "net.IP" ? "IPAddress" : "CIDR"
-    case .enumeration(let name): Self.type(name)
-    case .list(let element): "[\(self.type(element))]"
-    case .map(let key, let value): "OrderedMap<\(self.type(key)), \(self.type(value))>"
-    case .nullable(let wrapped), .perhaps(let wrapped): "\(self.type(wrapped))?"
-    case .record(let name): program.layout(name).map { self.type($0) } ?? Self.type(name)
+    case .opaque("net.IP"): "\(Symbol("IPAddress", in: "IPAddress"))"
+    case .opaque: "\(Symbol("CIDR", in: "CIDR"))"
+    case .enumeration(let name): Document(Self.type(name))
+    case .list(let element): "[\(document(of: element))]"
+    case .map(let key, let value):
+      "OrderedMap<\(document(of: key)), \(document(of: value))>"
+    case .nullable(let wrapped), .perhaps(let wrapped): "\(document(of: wrapped))?"
+    case .record(let name):
+      program.layout(name).map { document(of: $0) } ?? Document(Self.type(name))
     }
+  }
+
+  /// The type of records as Swift writes it.
+  func document(of layout: Layout) -> Document {
+    if case .history(let state) = layout.role {
+      return "\(Symbol("History", in: "History"))<\(Self.type(state))>"
+    }
+    return Document(type(layout))
   }
 
   /// The keywords that cannot be a name without backticks.

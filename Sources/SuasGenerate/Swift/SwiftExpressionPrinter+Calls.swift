@@ -1,0 +1,253 @@
+import CEL
+import SuasProgram
+
+extension SwiftExpressionPrinter {
+  func call(
+    _ overload: Overload, _ name: String, _ arguments: [Code]
+  ) throws(NotGenerated) -> SwiftExpression {
+    if arguments.first?.type == .list(.any),
+      let (form, _) = SwiftLibrary.dynamicForms[overload.id]
+    {
+      return try filled(form, overload, arguments)
+    }
+    guard let form = SwiftLibrary.forms[overload.id] else { throw NotGenerated(at: place) }
+    return try filled(form, overload, arguments)
+  }
+
+  /// A form with the arguments of a call.
+  private func filled(
+    _ form: SwiftForm, _ overload: Overload, _ arguments: [Code]
+  ) throws(NotGenerated) -> SwiftExpression {
+    func part(
+      _ form: SwiftForm, _ outer: SwiftPrecedence = .any
+    ) throws(NotGenerated) -> Document {
+      if case .argument(let index) = form { return try document(arguments[index], outer) }
+      return try filled(form, overload, arguments).operand(of: outer)
+    }
+    switch form {
+    case .argument(let index): return SwiftExpression(try document(arguments[index], .postfix))
+    case .constant(let document): return SwiftExpression(document)
+    case .infix(let sign, let precedence):
+      return operation(
+        try document(arguments[0], precedence), sign,
+        try document(arguments[1], precedence.higher), precedence)
+    case .bits(let sign):
+      let left = try document(arguments[0], .postfix)
+      return SwiftExpression("(\(left) \(sign) \(try document(arguments[1], .postfix)))")
+    case .prefix(let sign, let operand):
+      return SwiftExpression(Document(sign) + (try document(arguments[0], operand)), .prefix)
+    case .comparison(let sign): return try comparison(sign, arguments)
+    case .property(let value, let symbol):
+      return SwiftExpression(SwiftSyntax.member(try part(value, .postfix), "\(symbol)"))
+    case .method(let value, let symbol, let forms):
+      let forms =
+        forms ?? arguments.indices.filter { !value.isArgument($0) }.map { .init(.argument($0)) }
+      var list: [Document] = []
+      for item in forms { list.append(item.start + (try part(item.form))) }
+      return SwiftExpression(
+        SwiftSyntax.method(try part(value, .postfix), "\(symbol)", list))
+    case .function(let function, let forms):
+      var list: [Document] = []
+      for item in forms { list.append(item.start + (try part(item.form))) }
+      return SwiftExpression(SwiftSyntax.call(function, list))
+    case .generic(let function):
+      var list: [Document] = []
+      let isConstant = arguments.allSatisfy(\.isConstant)
+      for code in arguments { list.append(try isConstant ? shown(code) : document(code)) }
+      return SwiftExpression(SwiftSyntax.call(function, list))
+    case .otherwise(let function): return try otherwise(arguments[0], arguments[1], function)
+    case .wrapped: return SwiftExpression(SwiftSyntax.call("Optional", [try shown(arguments[0])]))
+    case .none:
+      return SwiftExpression("\(names.document(of: ValueType(overload.result))).none")
+    case .hasValue:
+      return SwiftExpression("\(try document(arguments[0], .sum)) != nil", .comparison)
+    case .dynamic: return SwiftExpression(try dynamic(arguments[0]))
+    case .typeName:
+      return SwiftExpression(
+        "\(names.document(of: .type))(\(try dynamic(arguments[0])).typeName)")
+    case .dynamicMethod(let symbol):
+      return SwiftExpression(
+        SwiftSyntax.method(try dynamic(arguments[0]), "\(symbol)", [try dynamic(arguments[1])]))
+    }
+  }
+
+  /// A call of a function whose overload is the first that takes the values.
+  func dynamicCall(
+    _ name: String, _ overloads: [Overload], _ arguments: [Code], _ type: ValueType
+  ) throws(NotGenerated) -> Document {
+    var values: [Document] = []
+    for argument in arguments { values.append(try dynamic(argument)) }
+    if values.count == 2, let method = Self.dynamicMethods[name] {
+      return SwiftSyntax.method(values[0], "\(method)", [values[1]])
+    }
+    let calls = SwiftDynamicCalls(names: names)
+    let call = SwiftSyntax.call(
+      "\(SwiftDynamicCalls.symbol(name, overloads, values.count))", values)
+    return calls.result(name, overloads) == type ? call : known(call, as: type)
+  }
+
+  /// The methods of values of any types in the place of functions with two arguments.
+  private static let dynamicMethods = [
+    "_<_": SwiftRuntime.dynamicNumbers("isLess"),
+    "_<=_": SwiftRuntime.dynamicNumbers("isAtMost"),
+    "_>_": SwiftRuntime.dynamicNumbers("isGreater"),
+    "_>=_": SwiftRuntime.dynamicNumbers("isAtLeast"),
+    "math.greatest": SwiftRuntime.dynamicNumbers("greater"),
+    "math.least": SwiftRuntime.dynamicNumbers("lesser"),
+    "or": SwiftRuntime.dynamic("orOptional"),
+  ]
+
+  /// An expression whose type shows where none is asked for.
+  private func shown(_ code: Code) throws(NotGenerated) -> Document {
+    code.isConstant || code.isCollectionLiteral ? try document(code, .postfix) : try document(code)
+  }
+
+  /// The expression with its `try`, in a form that shows its type where none is asked for.
+  private func typed(_ code: Code) throws(NotGenerated) -> Document {
+    let start: Document = code.canFail ? "try " : ""
+    switch code.kind {
+    case .comprehension:
+      var inner = self
+      inner.showsTypes = true
+      return start + (try inner.document(code))
+    case .conditional(let condition, let then, let otherwise):
+      return start
+        + SwiftSyntax.conditional(
+          try document(condition, .or), try shown(then), try document(otherwise, .conditional))
+    default: return start + (try shown(code))
+    }
+  }
+
+  private func comparison(
+    _ sign: String, _ arguments: [Code]
+  ) throws(NotGenerated) -> SwiftExpression {
+    let (left, right) = (arguments[0], arguments[1])
+    switch (left.type, right.type) {
+    case (.int, .uint), (.uint, .int):
+      // Swift compares whole numbers of different types by value.
+      return operation(
+        try document(left, .postfix), sign, try document(right, .postfix), .comparison)
+    case (.int, .double), (.uint, .double):
+      return operation(
+        "Double(\(try document(left)))", sign, try document(right, .sum), .comparison)
+    case (.double, .int), (.double, .uint):
+      return operation(
+        try document(left, .sum), sign, "Double(\(try document(right)))", .comparison)
+    case (.int, _), (.uint, _), (.double, _), (.timestamp, _), (.duration, _):
+      var start = try document(left, .sum)
+      // A condition that the compiler decides makes it warn of code that never runs.
+      if left.isConstant, right.isConstant { start = "asWritten(\(start))" }
+      return operation(start, sign, try document(right, .sum), .comparison)
+    default:
+      let order = SwiftSyntax.method(
+        try document(left, .postfix), "order", [try document(right)])
+      return operation(order, sign, "0", .comparison)
+    }
+  }
+
+  // MARK: Macros
+
+  func comprehension(_ it: Code.Comprehension) throws(NotGenerated) -> Document {
+    let variables = it.variables.map(SwiftNames.local)
+    if it.kind == .bind { return try bound(it, variables) }
+    var range = try document(it.range, .postfix)
+    if it.kind == .optMap || it.kind == .optFlatMap {
+      return applied(
+        range, it.kind == .optMap ? "map" : "flatMap", try closure(variables, it.body))
+    }
+    switch it.range.type {
+    case .map where it.range.isEntries: break
+    case .map: range = SwiftSyntax.member(range, variables.count == 2 ? "entries" : "keys")
+    default:
+      if variables.count == 2, it.kind != .fold { range = SwiftSyntax.member(range, "numbered") }
+    }
+    if let filter = it.filter {
+      let condition = try closure(variables, filter)
+      // Where both can fail, each element is judged before the next one.
+      if filter.canFail, it.body.canFail, it.kind == .map || it.kind == .transformList {
+        return applied(
+          range, "map", try closure(variables, it.body), after: ["where: " + condition])
+      }
+      range = applied(range, filter.canFail ? "select" : "filter", condition)
+    }
+    return try comprehension(it, range, variables)
+  }
+
+  private func comprehension(
+    _ it: Code.Comprehension, _ range: Document, _ variables: [String]
+  ) throws(NotGenerated) -> Document {
+    let body = try closure(variables, it.body)
+    let canFail = it.body.canFail
+    switch it.kind {
+    case .all: return applied(range, canFail ? "all" : "allSatisfy", body)
+    case .exists:
+      return canFail
+        ? applied(range, "any", body) : applied(range, "contains", body, label: "where: ")
+    case .existsOne: return applied(range, "one", body)
+    case .filter: return applied(range, canFail ? "select" : "filter", body)
+    case .map, .transformList: return applied(range, "map", body)
+    case .sortBy where it.body.type.isOrdered: return applied(range, "inOrder", body)
+    case .sortBy:
+      return applied(
+        range, "\(SwiftRuntime.dynamicLists("inOrderOfAny"))",
+        try closure(variables, it.body.asAny))
+    case .closure: return applied(range, "closure", body)
+    case .transformMap: return applied(range, "mapValues", body)
+    case .transformMapEntry: return applied(range, "joinedMaps", body)
+    case .fold:
+      guard let start = it.start else { return range }
+      return applied(range, "fold", body, after: [try document(start, .postfix)])
+    case .bind, .optMap, .optFlatMap: return range
+    }
+  }
+
+  /// A name for a value in a part of an expression; a value that can fail is made at its first use.
+  private func bound(
+    _ it: Code.Comprehension, _ variables: [String]
+  ) throws(NotGenerated) -> Document {
+    guard it.range.canFail else {
+      return applied("with", try closure(variables, it.body), after: [try shown(it.range)])
+    }
+    var inner = self
+    inner.lateNames.formUnion(it.variables.map(\.name))
+    let value = SwiftSyntax.failingClosure("()", "try \(try shown(it.range))")
+    return applied("withLate", try inner.closure(variables, it.body), after: [value])
+  }
+
+  /// A closure that computes a value from an element.
+  func closure(_ variables: [String], _ body: Code) throws(NotGenerated) -> Document {
+    var inner = self
+    inner.showsTypes = false
+    let value = showsTypes ? try inner.typed(body) : try inner.trying(body)
+    // A variable that the body does not read is not named.
+    let used = variables.map { value.mentions($0) ? $0 : "_" }
+    let list = used.joined(separator: ", ")
+    if body.canFail { return SwiftSyntax.failingClosure("(\(list))", value) }
+    return SwiftSyntax.closure(variables.count > 1 ? "(\(list))" : "\(list)", value)
+  }
+}
+
+extension SwiftForm {
+  fileprivate func isArgument(_ number: Int) -> Bool {
+    if case .argument(number) = self { true } else { false }
+  }
+}
+
+extension SwiftForm.Argument {
+  fileprivate var start: Document { label.isEmpty ? "" : "\(label): " }
+}
+
+extension Code {
+  /// True for the entries of what is found to be a list or a map when it runs.
+  fileprivate var isEntries: Bool { if case .dynamic(.entries) = kind { true } else { false } }
+}
+
+extension ValueType {
+  /// True for a type of values that have an order.
+  fileprivate var isOrdered: Bool {
+    switch self {
+    case .bool, .int, .uint, .double, .string, .bytes, .timestamp, .duration: true
+    default: false
+    }
+  }
+}

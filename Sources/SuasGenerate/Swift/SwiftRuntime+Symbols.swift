@@ -1,0 +1,19 @@
+/// Declarations of the runtime that emitters name.
+extension SwiftRuntime {
+  static let convertingEntries = Symbol("convertingEntries", in: "Maps")
+  static let distinct = Symbol("distinct", in: "Maps")
+  static let present = Symbol("present", in: "Maps")
+
+  /// The type of values whose types are known only at run time.
+  static let value = Symbol("JSONValue")
+  static let opaque = Symbol("opaque", in: "NetworkValues")
+
+  /// The need of a file, without a name of its own.
+  static func need(_ file: String) -> Symbol { Symbol("", in: file) }
+
+  /// A function on values whose types are known only at run time.
+  static func dynamic(_ name: String) -> Symbol { Symbol(name, in: "Dynamic") }
+  static func dynamicLists(_ name: String) -> Symbol { Symbol(name, in: "DynamicLists") }
+  static func dynamicNumbers(_ name: String) -> Symbol { Symbol(name, in: "DynamicNumbers") }
+  static func place(_ name: String) -> Symbol { Symbol(name, in: "Places") }
+}
