@@ -88,7 +88,10 @@ enum SwiftSyntax {
     var length = 0
     for piece in pieces {
       switch piece {
-      case .value(let value): words[words.count - 1] += "\\(" + value.flattened + ")"
+      case .value(let value):
+        let value = value.flattened
+        length += value.text(width: .max).count
+        words[words.count - 1] += "\\(" + value + ")"
       case .text(let text):
         let text = SwiftNames.escaped(text)
         length += text.count
@@ -118,6 +121,23 @@ enum SwiftSyntax {
   private static let longestText = 40
 
   // MARK: Statements
+
+  /// The declaration of a constant with its type.
+  static func constant(_ name: String, _ type: Document, _ value: Document) -> Document {
+    assignment("let \(name): \(type)", value)
+  }
+
+  /// The constant for the path of a file of the spec.
+  static func fileConstant(_ name: String, _ path: String) -> Document {
+    ("private let \(name) =" + (.line + Document(SwiftNames.literal(path))).nested(indentation))
+      .grouped
+  }
+
+  /// A call whose arguments stand on lines of their own in any case.
+  static func tallCall(_ function: Document, _ arguments: [Document]) -> Document {
+    function + "(" + (.hardLine + arguments.joined(separator: "," + .hardLine)).nested(indentation)
+      + ")"
+  }
 
   /// The declaration of a constant or variable, or an assignment, with its value.
   static func assignment(_ place: Document, _ value: Document) -> Document {
