@@ -7,29 +7,34 @@ struct SwiftActionReads {
   static let payload = Code(.local(Local("payload")), .any, canFail: false)
 
   /// The constants that the code needs, of an `action` that the spec declares.
-  let lines: [String]
-  var isEmpty: Bool { lines.isEmpty }
+  let constants: SwiftCode
+  var isEmpty: Bool { constants.isEmpty }
 
-  init(of code: SwiftWriter) {
-    var lines: [String] = []
-    if code.mentions("actionType") { lines.append("let actionType = type(of: action).actionType") }
-    if code.mentions("payload") { lines.append("let payload = action.json") }
-    self.lines = lines
+  init(of code: SwiftCode) {
+    var constants = SwiftCode()
+    if code.mentions("actionType") {
+      constants.line("let actionType = type(of: \(name: "action")).\(SwiftRuntime.actionType)")
+    }
+    if code.mentions("payload") { constants.line("let payload = \(name: "action").json") }
+    self.constants = constants
   }
 
+  /// The action as one that the spec declares.
+  static let cast: Document =
+    "let action = \(name: "action") as? any \(SwiftRuntime.specAction)"
+
   /// Writes the protocol of the actions that a spec declares.
-  static func writeProtocol(_ actions: [(type: String, name: String)], to writer: inout SwiftWriter)
-  {
-    writer.line("/// An action that the spec declares.")
-    writer.line("protocol SpecAction: Action, JSONWritable {")
-    writer.line("  /// The name of the action in the spec.")
-    writer.line("  static var actionType: String { get }")
-    writer.line("}")
+  static func writeProtocol(_ actions: [(type: String, name: String)], to code: inout SwiftCode) {
+    code.line("/// An action that the spec declares.")
+    code.block("protocol SpecAction: Action, JSONWritable {") { code in
+      code.line("/// The name of the action in the spec.")
+      code.line("static var actionType: String { get }")
+    }
     for action in actions {
-      writer.line()
-      writer.line("extension \(action.type): SpecAction {")
-      writer.line("  static var actionType: String { \(SwiftNames.literal(action.name)) }")
-      writer.line("}")
+      code.line()
+      code.block("extension \(action.type): SpecAction {") { code in
+        code.line("static var actionType: String { \(SwiftNames.quoted(action.name)) }")
+      }
     }
   }
 }

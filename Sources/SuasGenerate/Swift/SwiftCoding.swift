@@ -55,7 +55,7 @@ struct SwiftCoding {
 
   /// A field as it is assigned, where parameters and constants have names too.
   private static func assigned(_ member: String) -> String {
-    ["value", "source", "fields", "changes"].contains(member) ? "self.\(member)" : member
+    ["value", "source", "fields", "changes", "`self`"].contains(member) ? "self.\(member)" : member
   }
 
   private static func literals(_ fields: [Layout.Field]) -> String {

@@ -16,9 +16,11 @@ struct SwiftDynamicCalls {
   }
 
   /// Writes the functions that a program calls; nothing if it calls none.
-  func write(for program: [String], to writer: inout SwiftWriter) throws(NotGenerated) {
+  func write(for program: [SwiftFile], to writer: inout SwiftWriter) throws(NotGenerated) {
+    let symbols = program.reduce(into: Set<Symbol>()) { $0.formUnion($1.symbols) }
     let used = Self.dispatchers.filter { dispatcher in
-      program.contains { $0.contains("Dynamic.\(dispatcher.name)(") }
+      let symbol = Self.symbol(dispatcher.function.name, dispatcher.overloads)
+      return symbols.contains(symbol) || program.contains { $0.text.contains("\(symbol.name)(") }
     }
     if used.isEmpty { return }
     writer.line("/// Functions whose arguments decide, when they run, on what they do.")
@@ -37,13 +39,10 @@ struct SwiftDynamicCalls {
     return overloads.first?.id == "cidr_ip" ? "addressOf" : name
   }
 
-  /// The function for overloads of a function of the library, by the number of its parameters.
-  static func symbol(_ function: String, _ overloads: [Overload], _ count: Int) -> Symbol {
-    Symbol("Dynamic.\(name(function, overloads))", in: "\(file)/\(count)")
+  /// The function for overloads of a function of the library.
+  static func symbol(_ function: String, _ overloads: [Overload]) -> Symbol {
+    Symbol("Dynamic.\(name(function, overloads))", in: "DynamicCalls")
   }
-
-  /// The file of the program with these functions.
-  static let file = "DynamicCalls"
 
   private static let operators = [
     "_+_": "add", "_-_": "subtract", "_*_": "multiply", "_/_": "divide", "_%_": "remainder",

@@ -9,40 +9,46 @@ struct SwiftEffects {
 
   private var steps: SwiftSteps { SwiftSteps(lowering: lowering, names: names) }
 
-  func write(_ effect: CheckedEffect, to writer: inout SwiftWriter) throws(NotGenerated) {
-    var traits = ["name: \(SwiftNames.literal(effect.name))"]
-    traits.append("place: ActionError.Place(\(effect.place.literal))")
+  func write(_ effect: CheckedEffect, to code: inout SwiftCode) throws(NotGenerated) {
+    try code.block("extension \(names.action(effect.name)): Effect {") {
+      code throws(NotGenerated) in
+      code.line(traits(of: effect))
+      if let key = effect.key { try write(key, of: effect, to: &code) }
+      if let debounce = effect.debounce {
+        try write("quietTime", debounce, of: effect, "Period?", to: &code)
+      }
+      if let retry = effect.retry {
+        try write("retryDelay", retry.delay, of: effect, "Period", to: &code)
+      }
+      try writeStart(effect, to: &code)
+      writeResponse(effect, to: &code)
+      if let outcome = effect.onSuccess {
+        try write(
+          outcome, of: effect, "onSuccess", "response", Program.response(of: effect),
+          ["_ response: Response"], to: &code)
+      }
+      if let outcome = effect.onFailure {
+        try write(
+          outcome, of: effect, "onFailure", "error",
+          RecordType.effectError(isSensitive: effect.isSensitive).name,
+          ["_ error: EffectFailure"], to: &code)
+      }
+      if let outcome = effect.onEnd {
+        try write(outcome, of: effect, "onEnd", nil, nil, [], to: &code)
+      }
+    }
+  }
+
+  private func traits(of effect: CheckedEffect) -> Document {
+    var traits: [Document] = [
+      "name: \(SwiftNames.quoted(effect.name))", "place: \(names.document(of: effect.place))",
+    ]
     if effect.isLatest { traits.append("isLatest: true") }
     if effect.isStream { traits.append("isStream: true") }
     if effect.isSensitive { traits.append("isSensitive: true") }
     if let retry = effect.retry { traits.append("retries: \(retry.times)") }
-    writer.line("extension \(names.action(effect.name)): Effect {")
-    writer.line("  static let traits = EffectTraits(")
-    writer.line("    \(traits.joined(separator: ",\n    ")))")
-    if let key = effect.key { try write(key, of: effect, to: &writer) }
-    if let debounce = effect.debounce {
-      try write("quietTime", debounce, of: effect, "Period?", to: &writer)
-    }
-    if let retry = effect.retry {
-      try write("retryDelay", retry.delay, of: effect, "Period", to: &writer)
-    }
-    try writeStart(effect, to: &writer)
-    try writeResponse(effect, to: &writer)
-    if let outcome = effect.onSuccess, !outcome.steps.isEmpty {
-      try write(
-        outcome, of: effect, "onSuccess", "response", Program.response(of: effect),
-        "_ response: Response, ", to: &writer)
-    }
-    if let outcome = effect.onFailure, !outcome.steps.isEmpty {
-      try write(
-        outcome, of: effect, "onFailure", "error",
-        RecordType.effectError(isSensitive: effect.isSensitive).name, "_ error: EffectFailure, ",
-        to: &writer)
-    }
-    if let outcome = effect.onEnd, !outcome.steps.isEmpty {
-      try write(outcome, of: effect, "onEnd", nil, nil, "", to: &writer)
-    }
-    writer.line("}")
+    return "static let traits = "
+      + SwiftSyntax.tallCall("\(Symbol("EffectTraits", in: "Effects"))", traits)
   }
 
   private func scope(_ effect: CheckedEffect) -> Scope {
@@ -56,61 +62,64 @@ struct SwiftEffects {
     return scope
   }
 
-  private func text(_ code: Code, _ effect: CheckedEffect) throws(NotGenerated) -> String {
-    try SwiftExpressions(names: names, place: effect.place).trying(code)
-  }
-
   /// Writes a function of the effect's payload, the store and the surroundings.
   private func write(
-    _ name: String, _ parameters: String, _ result: String, _ body: SwiftWriter,
-    to writer: inout SwiftWriter
+    _ name: String, _ parameters: [Document], _ result: Document, _ body: SwiftCode,
+    to code: inout SwiftCode
   ) {
-    writer.line()
-    let head = "  func \(name)(\(parameters)) \(result) {"
-    if head.count <= 100 {
-      writer.line(head)
-    } else {
-      writer.line("  func \(name)(")
-      writer.line("    \(parameters)")
-      writer.line("  ) \(result) {")
+    code.line()
+    code.block(SwiftSyntax.function("func \(name)", parameters, result)) { code in
+      let readsAction = body.mentions("action")
+      if readsAction { code.line("let action = self") }
+      code.append(readsAction ? body : body.body)
     }
-    if body.mentions("action") {
-      writer.line("    let action = self")
-      writer.append(body)
-    } else if let only = body.onlyResult {
-      writer.append(only)
-    } else {
-      writer.append(body)
-    }
-    writer.line("  }")
   }
 
-  private static let standard = "_ store: AppState, _ surroundings: Surroundings"
+  /// Writes a function that returns a value.
+  private func write(
+    _ name: String, _ parameters: [Document], _ result: Document, returning value: Document,
+    to code: inout SwiftCode
+  ) {
+    var body = SwiftCode()
+    body.result(value)
+    write(name, parameters, result, body, to: &code)
+  }
+
+  private static let standard: [Document] = [
+    "_ store: AppState", "_ surroundings: Surroundings",
+  ]
 
   private func write(
-    _ key: CheckedKey, of effect: CheckedEffect, to writer: inout SwiftWriter
+    _ key: CheckedKey, of effect: CheckedEffect, to code: inout SwiftCode
   ) throws(NotGenerated) {
     var scope = Scope(avoiding: ["action"])
     scope[0] = Code(
       .local(Local("action")), .record(effect.action.payload.name), canFail: false)
-    let code = try lowering.lower(key.expression, scope)
-    var body = SwiftWriter(depth: 2)
-    let value = try SwiftExpressions(names: names, place: effect.place).dynamic(code)
-    body.line("return \(code.canFail ? "try " : "")\(value)")
-    write("runKey", "", "throws(Failure) -> JSONValue?", body, to: &writer)
+    let value = try lowering.lower(key.expression, scope)
+    write(
+      "runKey", [], "throws(Failure) -> JSONValue?",
+      returning: (value.canFail ? "try " : "") + (try expressions(effect).dynamic(value)),
+      to: &code)
   }
 
   private func write(
-    _ name: String, _ template: CheckedTemplate, of effect: CheckedEffect, _ result: String,
-    to writer: inout SwiftWriter
+    _ name: String, _ template: CheckedTemplate, of effect: CheckedEffect, _ result: Document,
+    to code: inout SwiftCode
   ) throws(NotGenerated) {
-    let code = try lowering.lower(template, as: .duration, scope(effect))
-    var body = SwiftWriter(depth: 2)
-    body.line("return \(try text(code, effect))")
-    write(name, Self.standard, "throws(Failure) -> \(result)", body, to: &writer)
+    let value = try lowering.lower(template, as: .duration, scope(effect))
+    write(
+      name, Self.standard, "throws(Failure) -> \(result)",
+      returning: try expressions(effect).trying(value), to: &code)
+  }
+
+  private func expressions(_ effect: CheckedEffect) -> SwiftExpressionPrinter {
+    SwiftExpressionPrinter(names: names, place: effect.place)
   }
 
   // MARK: Start
+
+  /// A call that can need a `try`.
+  private typealias Call = (document: Document, canFail: Bool)
 
   private func string(_ template: CheckedTemplate, _ scope: Scope) throws(NotGenerated) -> Code {
     let code = try lowering.lower(template, scope)
@@ -119,159 +128,171 @@ struct SwiftEffects {
   }
 
   private func writeStart(
-    _ effect: CheckedEffect, to writer: inout SwiftWriter
+    _ effect: CheckedEffect, to code: inout SwiftCode
   ) throws(NotGenerated) {
+    let (call, canFail) = try start(of: effect)
+    let value = (canFail ? "try " : "") + call
+    guard effect.isSensitive, canFail else {
+      return write(
+        "start", Self.standard, "throws(Failure) -> EffectRun", returning: value, to: &code)
+    }
+    var body = SwiftCode()
+    let start: Document = value.mentions("action") ? "return " : ""
+    body.block("\(start)try hidingValues { () throws(Failure) in") { $0.line(value) }
+    write("start", Self.standard, "throws(Failure) -> EffectRun", body, to: &code)
+  }
+
+  private func start(of effect: CheckedEffect) throws(NotGenerated) -> Call {
     let scope = scope(effect)
-    let expressions = SwiftExpressions(names: names, place: effect.place)
-    var text: String
+    let expressions = expressions(effect)
     switch effect.run {
-    case .http(let http): text = try self.http(http, scope, expressions)
+    case .http(let http): return (try self.http(http, scope, expressions), true)
     case .delay(let duration):
-      let code = try lowering.lower(duration, as: .duration, scope)
-      text = "try .delay(checking: \(try expressions.text(code)))"
+      let value = try lowering.lower(duration, as: .duration, scope)
+      return (SwiftSyntax.call(".delay", ["checking: \(try expressions.document(value))"]), true)
     case .every(let interval):
-      let code = try lowering.lower(interval, as: .duration, scope)
-      text = "try .every(checking: \(try expressions.text(code)))"
+      let value = try lowering.lower(interval, as: .duration, scope)
+      return (SwiftSyntax.call(".every", ["checking: \(try expressions.document(value))"]), true)
     case .readFile(let path):
-      let code = try string(path, scope)
-      text =
-        "\(code.canFail ? "try " : "").request(.readFile(path: \(try expressions.text(code))), timeout: nil)"
+      let path = try string(path, scope)
+      return request(".readFile", ["path: \(try expressions.document(path))"], path.canFail)
     case .writeFile(let path, let value):
       let (path, value) = (try string(path, scope), try json(value, scope, effect.place))
-      text =
-        "\(path.canFail || value.canFail ? "try " : "").request("
-        + ".writeFile(path: \(try expressions.text(path)), value: \(value.text)), timeout: nil)"
+      return request(
+        ".writeFile", ["path: \(try expressions.document(path))", "value: \(value.document)"],
+        path.canFail || value.canFail)
     case .custom(let name, let input):
       let value = try json(input, scope, effect.place)
-      text =
-        "\(value.canFail ? "try " : "").request("
-        + ".custom(name: \(SwiftNames.literal(name)), input: \(value.text)), timeout: nil)"
+      return request(
+        ".custom", ["name: \(SwiftNames.quoted(name))", "input: \(value.document)"],
+        value.canFail)
     }
-    var body = SwiftWriter(depth: 2)
-    if effect.isSensitive, text.hasPrefix("try ") {
-      body.line("return try hidingValues { () throws(Failure) in")
-      let parts = text.split(separator: "\n")
-      for (index, line) in parts.enumerated() {
-        if index == 0 { body.line("  \(line)") } else { body.append(["  \(line)"]) }
-      }
-      body.line("}")
-    } else {
-      body.line("return \(text)")
-    }
-    write("start", Self.standard, "throws(Failure) -> EffectRun", body, to: &writer)
+  }
+
+  private func request(_ name: Document, _ arguments: [Document], _ canFail: Bool) -> Call {
+    (
+      SwiftSyntax.call(".request", [SwiftSyntax.call(name, arguments), "timeout: nil"]), canFail
+    )
   }
 
   private func http(
-    _ http: CheckedHTTP, _ scope: Scope, _ expressions: SwiftExpressions
-  ) throws(NotGenerated) -> String {
-    var pieces: [String] = []
+    _ http: CheckedHTTP, _ scope: Scope, _ expressions: SwiftExpressionPrinter
+  ) throws(NotGenerated) -> Document {
+    var pieces: [Document] = []
     for piece in http.url.pieces {
       switch piece {
-      case .text(let text): pieces.append(".text(\(SwiftNames.literal(text)))")
+      case .text(let text): pieces.append(SwiftSyntax.call(".text", [SwiftNames.quoted(text)]))
       case .computed:
-        let code = try lowering.lower([piece], scope)
-        pieces.append(".value(\(try expressions.text(code)))")
+        let value = try lowering.lower([piece], scope)
+        pieces.append(SwiftSyntax.call(".value", [try expressions.document(value)]))
       }
     }
-    var arguments = [SwiftNames.literal(http.method), "[\(pieces.joined(separator: ", "))]"]
+    var arguments = [SwiftNames.quoted(http.method), SwiftSyntax.collection(pieces)]
     for (label, fields) in [("query", http.query), ("headers", http.headers)]
     where !fields.isEmpty {
-      var texts: [String] = []
+      var pairs: [Document] = []
       for field in fields {
-        let value = try expressions.text(try string(field.value, scope))
-        texts.append("(\(SwiftNames.literal(field.name)), \(value))")
+        let value = try expressions.document(try string(field.value, scope))
+        pairs.append(SwiftSyntax.call("", [SwiftNames.quoted(field.name), value]))
       }
-      arguments.append("\(label): [\(texts.joined(separator: ", "))]")
+      arguments.append("\(label): \(SwiftSyntax.collection(pairs))")
     }
     if let body = http.body {
-      arguments.append("body: \(try json(body, scope, expressions.place).text)")
+      arguments.append("body: \(try json(body, scope, expressions.place).document)")
     }
     let timeout = try lowering.lower(http.timeout, as: .duration, scope)
-    arguments.append("timeout: \(try expressions.text(timeout))")
-    return "try .http(\n      \(arguments.joined(separator: ",\n      ")))"
+    arguments.append("timeout: \(try expressions.document(timeout))")
+    return SwiftSyntax.tallCall(".http", arguments)
   }
 
   /// A template as a value of JSON.
   private func json(
     _ template: CheckedTemplate, _ scope: Scope, _ place: SourceRange
-  ) throws(NotGenerated) -> (text: String, canFail: Bool) {
-    let expressions = SwiftExpressions(names: names, place: place)
+  ) throws(NotGenerated) -> Call {
     switch template {
     case .map(let entries):
-      var texts: [String] = []
+      var members: [Document] = []
       var canFail = false
       for entry in entries {
         let value = try json(entry.value, scope, place)
         canFail = canFail || value.canFail
-        texts.append("\(names.jsonKey(entry.key)): \(value.text)")
+        members.append("\(names.jsonKeyDocument(entry.key)): \(value.document)")
       }
-      return (".object([\(texts.isEmpty ? ":" : texts.joined(separator: ", "))])", canFail)
+      let map = SwiftSyntax.collection(members, ifEmpty: "[:]")
+      return (SwiftSyntax.call(".object", [map]), canFail)
     case .list(let elements):
-      var texts: [String] = []
+      var values: [Document] = []
       var canFail = false
       for element in elements {
         let value = try json(element, scope, place)
         canFail = canFail || value.canFail
-        texts.append(value.text)
+        values.append(value.document)
       }
-      return (".array([\(texts.joined(separator: ", "))])", canFail)
-    case .constant(let value): return (names.json(value), false)
+      return (SwiftSyntax.call(".array", [SwiftSyntax.collection(values)]), canFail)
+    case .constant(let value): return (names.jsonDocument(value), false)
     case .computed, .text, .record:
       let code = try lowering.lower(template, scope)
+      let expressions = SwiftExpressionPrinter(names: names, place: place)
       return (try expressions.dynamic(code), code.canFail)
     }
   }
 
   // MARK: Outcomes
 
-  private func writeResponse(
-    _ effect: CheckedEffect, to writer: inout SwiftWriter
-  ) throws(NotGenerated) {
-    let type: String
-    let reading: String
-    let sensitive = "isSensitive: \(effect.isSensitive)"
+  private func writeResponse(_ effect: CheckedEffect, to code: inout SwiftCode) {
+    let (type, method, arguments) = response(of: effect)
+    code.line()
+    code.block(
+      SwiftSyntax.function(
+        "func response", ["of answer: EffectAnswer"], "throws(EffectFailure) -> \(type)")
+    ) { $0.line("try " + SwiftSyntax.method("answer", method, arguments)) }
+  }
+
+  /// The type of what an answer is read as, with the method that reads it.
+  private func response(
+    of effect: CheckedEffect
+  ) -> (type: Document, method: Document, arguments: [Document]) {
+    let sensitive: Document = "isSensitive: \(effect.isSensitive ? "true" : "false")"
     switch effect.run {
     case .http(let http):
       let body = ValueType(effect.response.fields[2].type)
-      type = "HTTPResponse<\(names.type(body))>"
-      let ranges = http.expected.map { "\($0.lowerBound)...\($0.upperBound)" }
-      reading =
-        "answer.http(expecting: [\(ranges.joined(separator: ", "))], \(sensitive)\(check(body)))"
-    case .custom where effect.response.fields.isEmpty:
-      (type, reading) = ("NoResponse", "answer.end()")
+      let ranges = SwiftSyntax.collection(
+        http.expected.map { "\($0.lowerBound)...\($0.upperBound)" })
+      return (
+        "HTTPResponse<\(names.document(of: body))>", "http",
+        ["expecting: \(ranges)", sensitive] + check(body)
+      )
+    case .custom where effect.response.fields.isEmpty: return ("NoResponse", "end", [])
     case .custom(let name, _):
       let result = ValueType(effect.response.fields[0].type)
-      type = "CustomResponse<\(names.type(result))>"
-      reading = "answer.result(of: \(SwiftNames.literal(name)), \(sensitive)\(check(result)))"
-    case .readFile: (type, reading) = ("TextResponse", "answer.text()")
-    case .delay, .every, .writeFile: (type, reading) = ("NoResponse", "answer.done()")
+      return (
+        "CustomResponse<\(names.document(of: result))>", "result",
+        ["of: \(SwiftNames.quoted(name))", sensitive] + check(result)
+      )
+    case .readFile: return ("TextResponse", "text", [])
+    case .delay, .every, .writeFile: return ("NoResponse", "done", [])
     }
-    writer.line()
-    writer.line("  func response(of answer: EffectAnswer) throws(EffectFailure) -> \(type) {")
-    writer.line("    try \(reading)")
-    writer.line("  }")
   }
 
   /// The argument that judges the constraints of what is read.
-  private func check(_ type: ValueType) -> String {
-    guard lowering.program.hasConstraints(type), case .record = type else { return "" }
-    return ", { value throws(Failure) in try value.checkConstraints() }"
+  private func check(_ type: ValueType) -> [Document] {
+    guard lowering.program.hasConstraints(type), case .record = type else { return [] }
+    return ["{ value throws(Failure) in try value.checkConstraints() }"]
   }
 
   private func write(
     _ outcome: CheckedOutcome, of effect: CheckedEffect, _ name: String, _ local: String?,
-    _ type: String?, _ parameter: String, to writer: inout SwiftWriter
+    _ type: String?, _ parameter: [Document], to code: inout SwiftCode
   ) throws(NotGenerated) {
+    if outcome.steps.isEmpty { return }
     var scope = scope(effect)
     if let local, let type {
       scope[3] = Code(.local(Local(local)), .record(type), canFail: false)
     }
-    var body = SwiftWriter(depth: 2)
+    var body = SwiftCode()
     try steps.write(outcome.steps, scope, as: .result, to: &body)
-    let function = SwiftFunction(body, end: nil) { "throw ActionError(error, at: \($0))" }
-    var written = SwiftWriter()
-    for line in function.lines { written.line(line) }
     write(
-      name, parameter + Self.standard, "throws(ActionError) -> [ProgramStep]", written, to: &writer)
+      name, parameter + Self.standard, "throws(ActionError) -> [ProgramStep]",
+      body.raising { "throw ActionError(error, at: \($0))" }, to: &code)
   }
 }

@@ -17,6 +17,8 @@ struct SwiftExpressionPrinter {
   var isInHead = false
   /// True in a macro whose result has the type that its closure shows.
   var showsTypes = false
+  /// The contents of a variant's case that a constant has.
+  var known: (contents: Document, name: String)?
   /// The names of `cel.bind` whose values are made at their first use.
   var lateNames: Set<String> = []
 
@@ -28,7 +30,13 @@ struct SwiftExpressionPrinter {
 
   /// The expression with the `try` that it needs.
   func trying(_ code: Code) throws(NotGenerated) -> Document {
-    (code.canFail ? "try " : "") + (try document(code))
+    let expression = try expression(code)
+    guard code.canFail else { return expression.document }
+    // A long text that cannot be divided has a line of its own.
+    if case .text = code.kind, !expression.isDivisible {
+      return "try" + (.line + expression.document).nested(SwiftSyntax.indentation).grouped
+    }
+    return "try " + expression.document
   }
 
   /// The expression with its `try`, as it stands in the head of a statement with a body.
@@ -79,6 +87,7 @@ struct SwiftExpressionPrinter {
       return SwiftExpression("\(start).\(SwiftNames.member(name))")
     case .contents(let variant, let type, let name):
       let contents = try contents(variant, name)
+      if let known, known.contents == contents { return SwiftExpression(.name(known.name)) }
       guard code.canFail else { return SwiftExpression(contents + "!") }
       return call("present", [contents, quoted(name), "of: \(quoted(type))"])
     case .hasCase(let variant, let type, let name):
@@ -191,7 +200,7 @@ struct SwiftExpressionPrinter {
     _ value: Document, _ method: Document, _ closure: Document, after arguments: [Document] = [],
     label: Document = ""
   ) -> Document {
-    applied(SwiftSyntax.member(value, method), closure, after: arguments, label: label)
+    applied("\(value).\(method)", closure, after: arguments, label: label)
   }
 
   func documents(_ codes: [Code]) throws(NotGenerated) -> [Document] {

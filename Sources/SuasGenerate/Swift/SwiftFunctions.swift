@@ -10,140 +10,163 @@ struct SwiftFunctions {
 
   private var spec: CheckedSpec { lowering.program.spec }
 
-  func writeFunctions(to writer: inout SwiftWriter) throws(NotGenerated) {
-    writer.line("/// The functions of the spec.")
-    writer.line("enum Functions {")
-    var isFirst = true
-    for case .function(let function) in spec.definitions {
-      if !isFirst { writer.line() }
-      isFirst = false
-      let (parameters, code) = try lowering.body(of: function)
-      let expressions = SwiftExpressions(names: names, place: function.place)
-      let list = zip(parameters, function.parameters).map {
-        "_ \(SwiftNames.local($0)): \(names.type(ValueType($1.type)))"
-      }.joined(separator: ", ")
-      let result = names.type(code.type)
-      let fails = code.canFail ? " throws(Failure)" : ""
-      writer.append(comment(.function, function.name))
-      writer.line(
-        "  static func \(SwiftNames.member(function.name))(\(list))\(fails) -> \(result) {")
-      if code.canFail {
-        writer.line("    do throws(Failure) {")
-        writer.line("      return try \(try expressions.text(code))")
-        writer.line("    } catch {")
-        writer.line("      throw error.met(in: \(SwiftNames.literal(function.name)))")
-        writer.line("    }")
-      } else {
-        writer.line("    \(try expressions.text(code))")
+  func writeFunctions(to code: inout SwiftCode) throws(NotGenerated) {
+    code.line("/// The functions of the spec.")
+    try code.block("enum Functions {") { code throws(NotGenerated) in
+      var isFirst = true
+      for case .function(let function) in spec.definitions {
+        if !isFirst { code.line() }
+        isFirst = false
+        try write(function, to: &code)
       }
-      writer.line("  }")
     }
-    writer.line("}")
   }
 
-  /// The comment on a member.
-  private func comment(_ kind: Declarations.Kind, _ name: String) -> SwiftWriter {
-    var writer = SwiftWriter(depth: 1)
-    writer.comment(lowering.program.description(kind, name))
-    return writer
+  private func write(
+    _ function: CheckedFunction, to code: inout SwiftCode
+  ) throws(NotGenerated) {
+    let (parameters, value) = try lowering.body(of: function)
+    let list = zip(parameters, function.parameters).map { local, parameter -> Document in
+      "_ \(SwiftNames.local(local)): \(names.document(of: ValueType(parameter.type)))"
+    }
+    let fails: Document = value.canFail ? "throws(Failure) " : ""
+    var body = SwiftCode()
+    body.result(try SwiftExpressionPrinter(names: names, place: function.place).trying(value))
+    code.comment(lowering.program.description(.function, function.name))
+    code.block(
+      SwiftSyntax.function(
+        "static func \(SwiftNames.member(function.name))", list,
+        "\(fails)-> \(names.document(of: value.type))")
+    ) { code in
+      guard value.canFail else { return code.append(body.body) }
+      var handler = SwiftCode()
+      handler.line("throw error.met(in: \(SwiftNames.quoted(function.name)))")
+      code.attempt(body, catching: handler)
+    }
   }
 
   // MARK: The store
 
-  func writeStore(to writer: inout SwiftWriter) {
-    writer.line("/// The whole store, as rules and conditions read it.")
-    writer.line("struct AppState: Sendable, Equatable {")
-    for reducer in spec.reducers {
-      let type = names.type(.record(reducer.state.name))
-      writer.line("  let \(SwiftNames.member(reducer.stateKey)): \(type)")
-    }
-    writer.line()
-    writer.line("  init(_ state: Store.State) {")
-    for reducer in spec.reducers {
-      let member = SwiftNames.member(reducer.stateKey)
-      writer.line("    \(member) = Self.\(member)(in: state)")
-    }
-    writer.line("  }")
-    for reducer in spec.reducers {
-      let type = names.type(.record(reducer.state.name))
-      let initial =
-        reducer.isHistory
-        ? "\(type)()" : "\(names.reducer(reducer.name))().initialState"
-      writer.line()
-      writer.line(
-        "  static func \(SwiftNames.member(reducer.stateKey))(in state: Store.State) -> \(type) {")
-      let key = SwiftNames.literal(reducer.stateKey)
-      writer.line("    state.value(forKey: \(key), ofType: \(type).self) ?? \(initial)")
-      writer.line("  }")
-    }
-    writer.line("}")
-  }
-
-  func writeSelectors(to writer: inout SwiftWriter) throws(NotGenerated) {
-    writer.line("/// The selectors of the spec.")
-    writer.line("enum Selectors {")
-    for (index, selector) in spec.selectors.enumerated() {
-      if index > 0 { writer.line() }
-      let (condition, code) = try lowering.body(of: selector)
-      let expressions = SwiftExpressions(names: names, place: selector.place)
-      let fails = code.canFail || condition?.canFail ?? false ? " throws(Failure)" : ""
-      let result = names.type(code.type) + (condition == nil ? "" : "?")
-      var value = try expressions.trying(code)
-      var test = try condition.map { code throws(NotGenerated) in try expressions.heading(code) }
-      if case .hasCase(let variant, _, let name) = condition?.kind {
-        // The case's contents are bound by the test.
-        let contents = "\(try expressions.text(variant, .postfix)).\(SwiftNames.member(name))"
-        if value.contains("\(contents)!") {
-          value = value.replacing("\(contents)!", with: SwiftNames.member(name))
-          test = "let \(SwiftNames.member(name)) = \(contents)"
+  func writeStore(to code: inout SwiftCode) {
+    code.line("/// The whole store, as rules and conditions read it.")
+    code.block("struct AppState: Sendable, Equatable {") { code in
+      for reducer in spec.reducers {
+        code.line("let \(SwiftNames.member(reducer.stateKey)): \(state(of: reducer))")
+      }
+      code.line()
+      code.block("init(_ state: Store.State) {") { code in
+        for reducer in spec.reducers {
+          let member = SwiftNames.member(reducer.stateKey)
+          let place = member == "state" ? "self.state" : member
+          code.line("\(place) = Self.\(member)(in: state)")
         }
       }
-      let readsStore = value.mentions("store") || test?.mentions("store") ?? false
-      writer.append(comment(.selector, selector.name))
-      writer.line(
-        "  static func \(SwiftNames.member(selector.name))(_ \(readsStore ? "store" : "_"): AppState)"
-          + "\(fails) -> \(result) {")
-      if let test { writer.line("    guard \(test) else { return nil }") }
-      writer.line("    return \(value)")
-      writer.line("  }")
+      for reducer in spec.reducers {
+        code.line()
+        write(reducer, to: &code)
+      }
     }
-    writer.line("}")
+  }
+
+  private func state(of reducer: CheckedReducer) -> Document {
+    names.document(of: .record(reducer.state.name))
+  }
+
+  /// Writes the function that finds a sub-state.
+  private func write(_ reducer: CheckedReducer, to code: inout SwiftCode) {
+    let type = state(of: reducer)
+    let initial: Document =
+      reducer.isHistory ? "\(type)()" : "\(names.reducer(reducer.name))().initialState"
+    code.block(
+      SwiftSyntax.function(
+        "static func \(SwiftNames.member(reducer.stateKey))", ["in state: Store.State"],
+        "-> \(type)")
+    ) { code in
+      let value = SwiftSyntax.method(
+        "state", "value",
+        ["forKey: \(SwiftNames.quoted(reducer.stateKey))", "ofType: \(type).self"])
+      code.line(SwiftSyntax.operation(value, ["?? \(initial)"]))
+    }
+  }
+
+  // MARK: Selectors
+
+  func writeSelectors(to code: inout SwiftCode) throws(NotGenerated) {
+    code.line("/// The selectors of the spec.")
+    try code.block("enum Selectors {") { code throws(NotGenerated) in
+      for (index, selector) in spec.selectors.enumerated() {
+        if index > 0 { code.line() }
+        try write(selector, to: &code)
+      }
+    }
     for selector in spec.selectors {
       guard let layout = lowering.program.layout(Layout.name(ofSelector: selector.name)) else {
         continue
       }
-      writer.line()
-      try SwiftTypes(lowering: lowering, names: names).writeRecord(layout, depth: 0, to: &writer)
+      code.line()
+      try SwiftTypes(lowering: lowering, names: names).writeRecord(layout, to: &code)
     }
+  }
+
+  private func write(
+    _ selector: CheckedSelector, to code: inout SwiftCode
+  ) throws(NotGenerated) {
+    let (condition, value) = try lowering.body(of: selector)
+    var expressions = SwiftExpressionPrinter(names: names, place: selector.place)
+    var test = try condition.map { code throws(NotGenerated) in try expressions.heading(code) }
+    if case .hasCase(let variant, _, let name) = condition?.kind {
+      // The case's contents are bound by the test.
+      let contents = try expressions.contents(variant, name)
+      let member = SwiftNames.member(name)
+      expressions.known = (contents, member)
+      if try expressions.document(value).mentions(member) {
+        test = "let \(member) = \(contents)"
+      } else {
+        expressions.known = nil
+      }
+    }
+    var body = SwiftCode()
+    if let test { body.line(SwiftSyntax.head("guard", test, "else { return nil }")) }
+    body.result(try expressions.trying(value))
+    let fails: Document = value.canFail || condition?.canFail ?? false ? "throws(Failure) " : ""
+    let optional: Document = condition == nil ? "" : "?"
+    code.comment(lowering.program.description(.selector, selector.name))
+    code.block(
+      SwiftSyntax.function(
+        "static func \(SwiftNames.member(selector.name))",
+        ["_ \(body.mentions("store") ? "store" : "_"): AppState"],
+        "\(fails)-> \(names.document(of: value.type))\(optional)"), body)
   }
 
   // MARK: Conditions
 
-  func writeConditions(to writer: inout SwiftWriter) throws(NotGenerated) {
-    writer.line("/// The invariants and transitions of the spec, which every action keeps.")
-    writer.line("enum Conditions {")
-    if !spec.invariants.isEmpty {
-      writer.line("  static func checkInvariants(_ store: AppState) throws(ActionError) {")
-      for condition in spec.invariants {
-        var scope = Scope(avoiding: ["store"])
-        scope[0] = Code(.local(Local("store")), .record(StoreShape.typeName), canFail: false)
-        try write(condition, "invariant-violated", scope, "    ", to: &writer)
+  func writeConditions(to code: inout SwiftCode) throws(NotGenerated) {
+    code.line("/// The invariants and transitions of the spec, which every action keeps.")
+    try code.block("enum Conditions {") { code throws(NotGenerated) in
+      if !spec.invariants.isEmpty {
+        try code.block(
+          "static func checkInvariants(_ store: AppState) throws(ActionError) {"
+        ) { code throws(NotGenerated) in
+          for condition in spec.invariants {
+            var scope = Scope(avoiding: ["store"])
+            scope[0] = Code(.local(Local("store")), .record(StoreShape.typeName), canFail: false)
+            try write(condition, "invariant-violated", scope, to: &code)
+          }
+        }
       }
-      writer.line("  }")
+      if !spec.transitions.isEmpty {
+        if !spec.invariants.isEmpty { code.line() }
+        code.line("static func checkTransitions(")
+        code.line("  from old: AppState, to new: AppState, _ action: any Action")
+        try code.block(") throws(ActionError) {") { code throws(NotGenerated) in
+          for condition in spec.transitions { try writeTransition(condition, to: &code) }
+        }
+      }
     }
-    if !spec.transitions.isEmpty {
-      if !spec.invariants.isEmpty { writer.line() }
-      writer.line("  static func checkTransitions(")
-      writer.line("    from old: AppState, to new: AppState, _ action: any Action")
-      writer.line("  ) throws(ActionError) {")
-      for condition in spec.transitions { try writeTransition(condition, to: &writer) }
-      writer.line("  }")
-    }
-    writer.line("}")
   }
 
   private func writeTransition(
-    _ condition: CheckedCondition, to writer: inout SwiftWriter
+    _ condition: CheckedCondition, to code: inout SwiftCode
   ) throws(NotGenerated) {
     var scope = Scope(avoiding: ["old", "new", "action"])
     scope[0] = Code(.local(Local("old")), .record(StoreShape.typeName), canFail: false)
@@ -157,37 +180,32 @@ struct SwiftFunctions {
       scope[2] = SwiftActionReads.payload
     }
     scope[3] = types.count == 1 ? .text(types[0].name) : SwiftActionReads.actionType
-    var body = SwiftWriter(depth: 3)
-    try write(condition, "transition-violated", scope, "", to: &body)
+    var body = SwiftCode()
+    try write(condition, "transition-violated", scope, to: &body)
     let reads = SwiftActionReads(of: body)
-    var tests = types.map { "action is \(names.action($0.name))" }
+    var tests: [Document] = reads.isEmpty ? [] : [SwiftActionReads.cast]
     if types.count == 1, body.mentions("action") {
-      tests = ["let action = action as? \(names.action(types[0].name))"]
+      tests.append("let action = \(name: "action") as? \(names.action(types[0].name))")
+    } else if !types.isEmpty {
+      tests.append(
+        types.map { "\(name: "action") is \(names.action($0.name))" }.joined(separator: " || "))
     }
-    var test = tests.joined(separator: " || ")
-    if !reads.isEmpty {
-      test = (["let action = action as? any SpecAction"] + (test.isEmpty ? [] : [test])).joined(
-        separator: ", ")
+    guard !tests.isEmpty else { return code.append(body) }
+    code.block(SwiftSyntax.head("if", SwiftSyntax.list(tests))) { code in
+      code.append(reads.constants)
+      code.append(body)
     }
-    guard !test.isEmpty else {
-      return try write(condition, "transition-violated", scope, "    ", to: &writer)
-    }
-    writer.line("    if \(test) {")
-    for line in reads.lines { writer.line("      \(line)") }
-    writer.append(body)
-    writer.line("    }")
   }
 
   private func write(
-    _ condition: CheckedCondition, _ code: String, _ scope: Scope, _ pad: String,
-    to writer: inout SwiftWriter
+    _ condition: CheckedCondition, _ refusal: String, _ scope: Scope, to code: inout SwiftCode
   ) throws(NotGenerated) {
     let test = try lowering.lower(condition.expression, as: .bool, scope)
-    let expressions = SwiftExpressions(names: names, place: condition.place)
-    writer.line("\(pad)try judgeCondition(")
-    writer.line(
-      "\(pad)  \(SwiftNames.literal(condition.name)), \(SwiftNames.literal(code)),")
-    writer.line("\(pad)  at: ActionError.Place(\(condition.place.literal))")
-    writer.line("\(pad)) { () throws(Failure) in \(try expressions.trying(test)) }")
+    let expressions = SwiftExpressionPrinter(names: names, place: condition.place)
+    code.line("try judgeCondition(")
+    code.line("  \(SwiftNames.quoted(condition.name)), \(SwiftNames.quoted(refusal)),")
+    code.line("  at: \(names.document(of: condition.place))")
+    code.line(
+      ") " + SwiftSyntax.failingClosure("()", try expressions.trying(test)), canFail: true)
   }
 }

@@ -36,58 +36,72 @@ package struct SwiftGenerator {
   package func files() throws(Diagnostics) -> [GeneratedFile] {
     var diagnostics = Diagnostics()
     diagnostics.items += names.clashes.map { .clash($0, in: origin.name) }
-    var files: [GeneratedFile] = []
+    var written: [SwiftFile] = []
     do throws(NotGenerated) {
       let lowering = try Lowering(program)
       for part in try parts(lowering) {
         do throws(NotGenerated) {
-          var writer = SwiftWriter()
-          try part.write(&writer)
-          if !writer.isEmpty { files.append(file(part.name, writer, part.importsSuas)) }
+          let file = try part.file()
+          if !file.isEmpty { written.append(file) }
         } catch {
           diagnostics.items.append(Diagnostic(error))
         }
       }
       var writer = SwiftWriter()
-      try SwiftDynamicCalls(names: names).write(for: files.map(\.text), to: &writer)
-      if !writer.isEmpty { files.append(file("DynamicCalls", writer, false)) }
+      try SwiftDynamicCalls(names: names).write(for: written, to: &writer)
+      if !writer.isEmpty { written.append(SwiftFile("DynamicCalls", text: writer)) }
     } catch {
       diagnostics.items.append(Diagnostic(error))
     }
     if diagnostics.hasErrors { throw diagnostics }
-    files += shared(by: files)
-    return (files + runtime(for: files)).sorted { $0.path < $1.path }
+    written += shared(by: written)
+    let runtime = SwiftRuntime.files(for: written, hasDriver: options.hasDriver, isDriven: isDriven)
+    return (written.map { $0.generated(of: origin, names) } + runtime).sorted { $0.path < $1.path }
   }
 
   /// The protocol of actions, if other files need it, and the coding of the types.
-  private func shared(by files: [GeneratedFile]) -> [GeneratedFile] {
+  private func shared(by files: [SwiftFile]) -> [SwiftFile] {
     let actions = program.spec.actions + program.spec.effects.map(\.action)
-    var shared: [GeneratedFile] = []
-    if files.contains(where: { $0.text.contains("SpecAction") }) {
-      var writer = SwiftWriter()
-      SwiftActionReads.writeProtocol(actions.map { (names.action($0.name), $0.name) }, to: &writer)
-      shared.append(file("SpecAction", writer, true))
+    var shared: [SwiftFile] = []
+    if files.contains(where: { $0.needs("SpecAction") }) {
+      var code = SwiftCode()
+      SwiftActionReads.writeProtocol(actions.map { (names.action($0.name), $0.name) }, to: &code)
+      shared.append(SwiftFile("SpecAction", importsSuas: true, code))
     }
     var writer = SwiftWriter()
     SwiftCoding(names: names).write(to: &writer)
-    if !writer.isEmpty { shared.append(file("Coding", writer, false)) }
+    if !writer.isEmpty { shared.append(SwiftFile("Coding", text: writer)) }
     return shared
   }
 
   // MARK: Parts
 
   private struct Part {
-    let name: String
-    let importsSuas: Bool
-    let write: (inout SwiftWriter) throws(NotGenerated) -> Void
+    let file: () throws(NotGenerated) -> SwiftFile
 
     init(
       _ name: String, importsSuas: Bool = false,
-      _ write: @escaping (inout SwiftWriter) throws(NotGenerated) -> Void
+      _ write: @escaping (inout SwiftCode) throws(NotGenerated) -> Void
     ) {
-      self.name = name
-      self.importsSuas = importsSuas
-      self.write = write
+      file = { () throws(NotGenerated) in
+        var code = SwiftCode()
+        try write(&code)
+        return SwiftFile(name, importsSuas: importsSuas, code)
+      }
+    }
+
+    private init(file: @escaping () throws(NotGenerated) -> SwiftFile) { self.file = file }
+
+    /// A part whose emitter writes no documents yet.
+    static func text(
+      _ name: String, importsSuas: Bool = false,
+      _ write: @escaping (inout SwiftWriter) throws(NotGenerated) -> Void
+    ) -> Part {
+      Part(file: { () throws(NotGenerated) in
+        var writer = SwiftWriter()
+        try write(&writer)
+        return SwiftFile(name, importsSuas: importsSuas, text: writer)
+      })
     }
   }
 
@@ -128,7 +142,7 @@ package struct SwiftGenerator {
         for (index, action) in (spec.actions + spec.effects.map(\.action)).enumerated() {
           guard let layout = program.layout(action.payload.name) else { continue }
           if index > 0 { writer.line() }
-          try types.writeRecord(layout, depth: 0, to: &writer)
+          try types.writeRecord(layout, to: &writer)
         }
       },
     ]
@@ -138,7 +152,7 @@ package struct SwiftGenerator {
         functions.writeStore(to: &writer)
       })
     parts.append(
-      Part("AppStore", importsSuas: true) { writer throws(NotGenerated) in
+      .text("AppStore", importsSuas: true) { writer throws(NotGenerated) in
         SwiftStore(names: names).write(to: &writer)
       })
     if spec.definitions.contains(where: { if case .function = $0 { true } else { false } }) {
@@ -150,19 +164,19 @@ package struct SwiftGenerator {
     if !spec.sharedRules.isEmpty {
       parts.append(
         Part("Rules", importsSuas: true) { writer throws(NotGenerated) in
-          if let document = try SwiftSharedRules(names: names, rules: lowered.shared).document() {
-            writer.write(document)
-          }
+          let rules = SwiftSharedRules(names: names, rules: lowered.shared)
+          if let document = try rules.document() { writer.line(document) }
         })
     }
     for (index, reducer) in spec.reducers.enumerated() {
       if reducer.isHistory, index > 0 {
         let tracked = spec.reducers[index - 1]
+        guard let history = tracked.history else { continue }
         parts.append(
           Part(fileNames.add("\(names.reducer(tracked.name))History"), importsSuas: true) {
             writer throws(NotGenerated) in
-            try SwiftHistories(lowering: lowering, names: names).write(
-              reducer, of: tracked, to: &writer)
+            let histories = SwiftHistories(lowering: lowering, names: names)
+            writer.line(try histories.document(reducer, of: tracked, history))
           })
         continue
       }
@@ -171,7 +185,7 @@ package struct SwiftGenerator {
           writer throws(NotGenerated) in
           guard let reducer = lowered.reducers[reducer.stateKey] else { return }
           let reducers = SwiftReducers(names: names, rules: lowered.shared)
-          writer.write(try reducers.document(reducer))
+          writer.line(try reducers.document(reducer))
         })
     }
     if !spec.selectors.isEmpty {
@@ -212,45 +226,9 @@ package struct SwiftGenerator {
     if options.hasDriver {
       let driver = SwiftDriver(names: names, digest: origin.digest)
       parts.append(
-        Part("DriverProgram") { writer throws(NotGenerated) in driver.write(to: &writer) })
-      parts.append(Part("main") { writer throws(NotGenerated) in driver.writeMain(to: &writer) })
+        .text("DriverProgram") { writer throws(NotGenerated) in driver.write(to: &writer) })
+      parts.append(.text("main") { writer throws(NotGenerated) in driver.writeMain(to: &writer) })
     }
     return parts
-  }
-
-  private func file(_ name: String, _ writer: SwiftWriter, _ importsSuas: Bool) -> GeneratedFile {
-    var start = importsSuas ? "import Suas\n" : ""
-    if writer.mentions("Mutex") { start += "import Synchronization\n" }
-    if !start.isEmpty { start += "\n" }
-    let (constants, named) = Self.namingFiles(in: writer.text)
-    let text = SwiftLayout.wrapped(named)
-    return GeneratedFile(
-      path: "\(name).swift", of: origin, "\(start)\(constants)\(text)\n")
-  }
-
-  /// Gives the files of the spec names, which places in generated code begin with.
-  private static func namingFiles(in text: String) -> (constants: String, text: String) {
-    var text = text
-    var constants = ""
-    while let start = text.firstRange(of: "ActionError.Place(\""),
-      let end = text[start.upperBound...].firstRange(of: "\", ")
-    {
-      let path = String(text[start.upperBound..<end.lowerBound])
-      let file = path.split(separator: "/").last.map(String.init) ?? path
-      let base = file.split(separator: ".").first.map(String.init) ?? file
-      var name = "\(base.memberName)File"
-      while constants.contains("let \(name) =") { name += "Too" }
-      let line = "private let \(name) = \"\(path)\""
-      constants +=
-        (line.count <= SwiftLayout.width ? line : line.replacing(" = ", with: " =\n  ")) + "\n"
-      text = text.replacing(
-        "ActionError.Place(\"\(path)\", ", with: "ActionError.Place(\(name), ")
-    }
-    return (constants.isEmpty ? "" : constants + "\n", text)
-  }
-
-  private func runtime(for program: [GeneratedFile]) -> [GeneratedFile] {
-    SwiftRuntime.files(
-      for: program, hasDriver: options.hasDriver, isDriven: isDriven)
   }
 }

@@ -1,88 +1,102 @@
 import CEL
 import SuasProgram
 
-/// Writes the history of a reducer's state: a reducer that follows the one whose states it keeps.
+/// Prints the history of a reducer's state: a reducer that follows the one whose states it keeps.
 struct SwiftHistories {
   let lowering: Lowering
   let names: SwiftNames
 
   private var spec: CheckedSpec { lowering.program.spec }
 
-  /// The number of steps by which an action moves in a history; nil for one that does not.
-  func steps(_ id: Int, _ history: CheckedHistory) -> String? {
-    switch history.roles[id] {
-    case .undo: return "-1"
-    case .redo: return "1"
-    case .jump(let field):
-      return "action.\(SwiftNames.member(spec.actions[id].payload.fields[field].name))"
-    case .clear, .record, .ignore, nil: return nil
-    }
+  func document(
+    _ reducer: CheckedReducer, of tracked: CheckedReducer, _ history: CheckedHistory
+  ) throws(NotGenerated) -> Document {
+    let state: Document = "\(SwiftRuntime.history)<\(names.document(of: .record(tracked.state.name)))>"
+    let name = "\(names.reducer(tracked.name))History"
+    let head: Document =
+      "func reduce(" + .hardLine
+      + "  state: inout \(state), store: Store.State, action: any Action" + .hardLine
+      + ") throws(ActionError) -> Bool {"
+    let members: [Document] = [
+      "let stateKey = \(SwiftNames.literal(reducer.stateKey))",
+      "let initialState = \(state)()", "",
+      SwiftSyntax.block(head, try body(tracked, history)),
+    ]
+    return SwiftSyntax.comment(["The history of the state under the key `\(tracked.stateKey)`."])
+      + SwiftSyntax.block("struct \(name): RefusingReducer {", members)
   }
 
-  func write(
-    _ reducer: CheckedReducer, of tracked: CheckedReducer, to writer: inout SwiftWriter
-  ) throws(NotGenerated) {
-    guard let history = tracked.history else { return }
-    let state = names.type(.record(tracked.state.name))
-    let name = names.reducer(tracked.name)
-    writer.comment(["The history of the state under the key `\(tracked.stateKey)`."])
-    writer.line("struct \(name)History: RefusingReducer {")
-    writer.line("  let stateKey = \(SwiftNames.literal(reducer.stateKey))")
-    writer.line("  let initialState = History<\(state)>()")
-    writer.line()
-    writer.line("  func reduce(")
-    writer.line("    state: inout History<\(state)>, store: Store.State, action: any Action")
-    writer.line("  ) throws(ActionError) -> Bool {")
-    writer.line("    let before = AppState(store).\(SwiftNames.member(tracked.stateKey))")
-    var groups: [(action: String, code: Code, place: String)] = []
-    var cases: [String] = []
-    for id in history.roles.keys.sorted() {
-      guard spec.actions.indices.contains(id) else { continue }
-      let action = spec.actions[id]
-      let type = names.action(action.name)
+  private func body(
+    _ tracked: CheckedReducer, _ history: CheckedHistory
+  ) throws(NotGenerated) -> [Document] {
+    var statements: [Document] = [
+      "let before = AppState(store).\(SwiftNames.member(tracked.stateKey))"
+    ]
+    let cases = moves(of: history)
+    if !cases.isEmpty {
+      statements.append("switch action {")
+      statements += cases + ["default: break", "}"]
+    }
+    statements.append("var after = before")
+    let isSame = lowering.program.isSameWhenEqual(.record(tracked.state.name))
+    let change: Document = isSame ? "after != before" : "after.json != before.json"
+    let call: Document =
+      "try \(names.reducer(tracked.name))().reduce(state: &after, store: store, action: action)"
+    statements.append(
+      "guard \(call)," + (.hardLine + change).nested(SwiftSyntax.indentation) + .hardLine
+        + "else { return false }")
+    let groups = try self.groups(of: history)
+    statements.append("\(groups.isEmpty ? "let" : "var") group = \(SwiftRuntime.value).null")
+    statements += groups
+    statements.append("return state.record(before, group: group, limit: \(history.limit))")
+    return statements
+  }
+
+  /// The cases of the actions that move in the history, empty it, or leave it alone.
+  private func moves(of history: CheckedHistory) -> [Document] {
+    var cases: [Document] = []
+    for id in history.roles.keys.sorted() where spec.actions.indices.contains(id) {
+      let type = names.action(spec.actions[id].name)
       switch history.roles[id] {
       case .ignore: cases.append("case is \(type): return false")
       case .clear: cases.append("case is \(type): return state.clear()")
-      case .record(let group?):
-        var scope = Scope(avoiding: ["action", "state", "before", "after", "group", "store"])
-        scope[0] = Code(.local(Local("action")), .record(action.payload.name), canFail: false)
-        let code = try lowering.lower(group.value, scope)
-        groups.append((type, code, group.place.literal))
-      default:
-        guard let steps = steps(id, history) else { continue }
-        let start = steps.mentions("action") ? "case let action as" : "case is"
-        cases.append("\(start) \(type): return state.move(\(steps), from: before)")
+      case .undo: cases.append("case is \(type): return state.move(-1, from: before)")
+      case .redo: cases.append("case is \(type): return state.move(1, from: before)")
+      case .jump(let field):
+        let by = SwiftNames.member(spec.actions[id].payload.fields[field].name)
+        cases.append(
+          "case let action as \(type): return state.move(action.\(by), from: before)")
+      case .record, nil: break
       }
     }
-    if !cases.isEmpty {
-      writer.line("    switch action {")
-      for item in cases { writer.line("    \(item)") }
-      writer.line("    default: break")
-      writer.line("    }")
-    }
-    writer.line("    var after = before")
-    writer.line("    guard try \(name)().reduce(state: &after, store: store, action: action),")
-    let isSame = lowering.program.isSameWhenEqual(.record(tracked.state.name))
-    writer.line(isSame ? "      after != before" : "      after.json != before.json")
-    writer.line("    else { return false }")
-    writer.line("    \(groups.isEmpty ? "let" : "var") group = JSONValue.null")
-    for (action, code, place) in groups {
-      let text = try SwiftExpressions(names: names, place: .nowhere).dynamic(code)
-      writer.line("    if let action = action as? \(action) {")
+    return cases
+  }
+
+  /// The statements that find the group of an entry.
+  private func groups(of history: CheckedHistory) throws(NotGenerated) -> [Document] {
+    var statements: [Document] = []
+    for id in history.roles.keys.sorted() where spec.actions.indices.contains(id) {
+      guard case .record(let group?) = history.roles[id] else { continue }
+      let action = spec.actions[id]
+      var scope = Scope(avoiding: ["action", "state", "before", "after", "group", "store"])
+      scope[0] = Code(.local(Local("action")), .record(action.payload.name), canFail: false)
+      let code = try lowering.lower(group.value, scope)
+      let printer = SwiftExpressionPrinter(names: names, place: group.place)
+      let value = try printer.dynamic(code)
+      var assignment = SwiftSyntax.assignment("group", (code.canFail ? "try " : "") + value)
       if code.canFail {
-        writer.line("      do throws(Failure) {")
-        writer.line("        group = try \(text)")
-        writer.line("      } catch {")
-        writer.line("        throw ActionError(error, at: ActionError.Place(\(place)))")
-        writer.line("      }")
-      } else {
-        writer.line("      group = \(text)")
+        let raise: Document =
+          "throw ActionError(error, at: \(names.document(of: group.place)))"
+        assignment =
+          SwiftSyntax.block("do throws(Failure) {", [assignment]) + " catch {"
+          + SwiftSyntax.body([raise]) + "}"
       }
-      writer.line("    }")
+      let isRead = code.reads.locals.contains(Local("action"))
+      let type = names.action(action.name)
+      let head: Document =
+        isRead ? "let action = action as? \(type)" : "action is \(type)"
+      statements.append(SwiftSyntax.block(SwiftSyntax.head("if", head), [assignment]))
     }
-    writer.line(
-      "    return state.record(before, group: group, limit: \(history.limit))")
-    writer.line("  }")
-    writer.line("}")
+    return statements
   }
 }

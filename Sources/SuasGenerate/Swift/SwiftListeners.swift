@@ -9,143 +9,142 @@ struct SwiftListeners {
 
   private var spec: CheckedSpec { lowering.program.spec }
 
-  func write(to writer: inout SwiftWriter) throws(NotGenerated) {
-    writer.line("/// The listeners of the spec; each function adds one to a store.")
-    writer.line("///")
-    writer.line("/// `report` is told of errors in filters and selectors.")
-    writer.line("enum Listeners {")
-    for (index, listener) in spec.listeners.enumerated() {
-      if index > 0 { writer.line() }
-      try write(listener, to: &writer)
+  func write(to code: inout SwiftCode) throws(NotGenerated) {
+    code.line("/// The listeners of the spec; each function adds one to a store.")
+    code.line("///")
+    code.line("/// `report` is told of errors in filters and selectors.")
+    try code.block("enum Listeners {") { code throws(NotGenerated) in
+      for (index, listener) in spec.listeners.enumerated() {
+        if index > 0 { code.line() }
+        try write(listener, to: &code)
+      }
     }
-    writer.line("}")
   }
 
   private func write(
-    _ listener: CheckedListener, to writer: inout SwiftWriter
+    _ listener: CheckedListener, to code: inout SwiftCode
   ) throws(NotGenerated) {
-    let name = SwiftNames.member(listener.name)
-    let value: String
-    let subscribed: String
-    switch listener.subject {
-    case .store: (value, subscribed) = ("AppState", "Store.State")
-    case .stateKey(let slot):
-      value = names.type(.record(spec.reducers[slot].state.name))
-      subscribed = value
-    case .selector(let index):
-      value = names.type(lowering.type(of: spec.selectors[index]))
-      subscribed = value
-    }
-    var comment = SwiftWriter(depth: 1)
-    comment.comment(lowering.program.description(.listener, listener.name))
-    writer.append(comment)
-    writer.line("  @discardableResult")
-    writer.line("  static func \(name)(")
+    let value = names.document(of: type(of: listener))
+    let subscribed: Document = if case .store = listener.subject { "Store.State" } else { value }
     let reaction = try reaction(of: listener)
-    let readsOld = reaction?.contains { $0.mentions("old") } ?? false
-    let runner = reaction == nil ? "" : " _ runner: EffectRunner,"
-    writer.line("    _ store: Store,\(runner) report: @escaping @Sendable (ActionError) -> Void,")
-    writer.line("    _ tell: @escaping @Sendable (\(value)) -> Void")
-    writer.line("  ) -> Store.Subscription<\(subscribed)> {")
-    var filter: SwiftWriter?
-    switch listener.filter {
-    case .always: break
-    case .changed: filter = try changed(listener)
-    case .expression(let test): filter = try expression(test, listener)
-    }
-    if readsOld {
-      let kept = if case .selector = listener.subject { "Store.State" } else { subscribed }
-      writer.line("    let before = Mutex<\(kept)?>(nil)")
-      var keeping = SwiftWriter(depth: 4)
-      if let filter {
-        keeping.line("let passes = { () -> Bool in")
-        for line in filter.lines { keeping.line("  " + line.drop { $0 == " " }) }
-        keeping.line("}()")
-        keeping.line("guard passes else { return false }")
+    var filter = try filter(of: listener)
+    let readsOld = reaction?.readsOld ?? false
+    if readsOld { filter = Self.keepingOld(filter) }
+    code.comment(lowering.program.description(.listener, listener.name))
+    code.line("@discardableResult")
+    code.line("static func \(SwiftNames.member(listener.name))(")
+    let runner: Document = reaction == nil ? "" : " _ runner: \(SwiftRuntime.runner),"
+    code.line("  _ store: Store,\(runner) report: @escaping @Sendable (ActionError) -> Void,")
+    code.line("  _ tell: @escaping @Sendable (\(value)) -> Void")
+    try code.block(") -> Store.Subscription<\(subscribed)> {") { code throws(NotGenerated) in
+      if readsOld {
+        let kept: Document =
+          if case .selector = listener.subject { "Store.State" } else { subscribed }
+        code.line("let before = \(SwiftRuntime.mutex)<\(kept)?>(nil)")
       }
-      keeping.line("before.withLock { $0 = old }")
-      keeping.line("return true")
-      filter = keeping
+      try code.block("\(readsOld ? "return " : "")store.addListener(", "") {
+        code throws(NotGenerated) in
+        try writeArguments(of: listener, filter, reaction?.lines, to: &code)
+      }
     }
-    writer.line("    \(readsOld ? "return " : "")store.addListener(")
-    let call = reaction == nil ? "tell" : nil
+  }
+
+  /// The type of the value that a listener tells.
+  private func type(of listener: CheckedListener) -> ValueType {
     switch listener.subject {
-    case .store:
-      if let filter { write(filter, readsNew: !readsOld, to: &writer) }
-      if call != nil { writer.line("      callback: { tell(AppState($0)) })") }
-    case .stateKey(let slot):
-      let key = SwiftNames.literal(spec.reducers[slot].stateKey)
-      writer.line("      forStateType: \(value).self, stateKey: \(key),")
-      if let filter { write(filter, readsNew: !readsOld, to: &writer) }
-      if call != nil { writer.line("      callback: tell)") }
-    case .selector(let index):
-      if let filter { write(filter, readsNew: !readsOld, to: &writer) }
-      try writeSelector(spec.selectors[index], to: &writer)
-      if call != nil { writer.line("      callback: tell)") }
+    case .store: .record(StoreShape.typeName)
+    case .stateKey(let slot): .record(spec.reducers[slot].state.name)
+    case .selector(let index): lowering.type(of: spec.selectors[index])
+    }
+  }
+
+  private func writeArguments(
+    of listener: CheckedListener, _ filter: SwiftCode?, _ reaction: SwiftCode?,
+    to code: inout SwiftCode
+  ) throws(NotGenerated) {
+    if case .stateKey(let slot) = listener.subject {
+      let key = SwiftNames.quoted(spec.reducers[slot].stateKey)
+      let type = names.document(of: type(of: listener))
+      code.line("forStateType: \(type).self, stateKey: \(key),")
+    }
+    if let filter {
+      code.block("if: { old, \(filter.mentions("new") ? "new" : "_") in", filter, "},")
+    }
+    if case .selector(let index) = listener.subject {
+      try writeSelector(spec.selectors[index], to: &code)
     }
     if let reaction {
-      writer.line("      callback: { [weak store] new in")
-      for line in reaction { writer.line("    " + line) }
-      writer.line("      })")
+      code.block("callback: { [weak store] new in", reaction, "})")
+    } else if case .store = listener.subject {
+      code.line("callback: { tell(AppState($0)) })")
+    } else {
+      code.line("callback: tell)")
     }
-    writer.line("  }")
   }
+
+  /// A filter that keeps the former value for the reactions.
+  private static func keepingOld(_ filter: SwiftCode?) -> SwiftCode {
+    var code = SwiftCode()
+    if let filter {
+      code.block("let passes = { () -> Bool in", filter, "}()")
+      code.line("guard passes else { return false }")
+    }
+    code.line("before.withLock { $0 = \(name: "old") }")
+    code.line("return true")
+    return code
+  }
+
+  // MARK: Reactions
 
   /// The lines that perform the reactions of a listener; nil if it has none.
-  private func reaction(of listener: CheckedListener) throws(NotGenerated) -> [String]? {
+  private func reaction(
+    of listener: CheckedListener
+  ) throws(NotGenerated) -> (lines: SwiftCode, readsOld: Bool)? {
     if listener.reactions.isEmpty { return nil }
+    let type = type(of: listener)
     var scope = Scope(avoiding: ["old", "new", "store", "steps", "runner", "surroundings"])
-    let type: ValueType
-    var isWhole = false
-    let former: ValueType
-    switch listener.subject {
-    case .store: (type, isWhole) = (.record(StoreShape.typeName), true)
-    case .stateKey(let slot): type = .record(spec.reducers[slot].state.name)
-    case .selector(let index): type = lowering.type(of: spec.selectors[index])
-    }
-    if case .selector = listener.subject, type != .any {
-      former = .nullable(type.nonNull)
-    } else {
-      former = type
-    }
+    var former = type
+    if case .selector = listener.subject, type != .any { former = .nullable(type.nonNull) }
     scope[0] = Code(.local(Local("old")), former, canFail: false)
     scope[1] = Code(.local(Local("new")), type, canFail: false)
-    var body = SwiftWriter(depth: 2)
+    var body = SwiftCode()
     let steps = SwiftSteps(lowering: lowering, names: names)
     try steps.write(listener.reactions, scope, as: .constant, to: &body)
-    var head = SwiftWriter(depth: 2)
-    if isWhole { head.line("let new = AppState(new)") }
-    if body.mentions("old"), case .selector(let index) = listener.subject {
-      try head.lines(formerValue(of: spec.selectors[index], type))
-    } else if body.mentions("old") {
-      head.line("guard let old = before.withLock({ $0.take() }) else { return }")
-      if isWhole { head.line("let old = AppState(old)") }
+    let isWhole = if case .store = listener.subject { true } else { false }
+    var code = SwiftCode()
+    if isWhole { code.line("let new = AppState(new)") }
+    let readsOld = body.mentions("old")
+    if readsOld, case .selector(let index) = listener.subject {
+      code.line(try formerValue(of: spec.selectors[index], type))
+    } else if readsOld {
+      code.line("guard let old = before.withLock({ $0.take() }) else { return }")
+      if isWhole { code.line("let old = AppState(old)") }
     }
-    if body.mentions("surroundings") { head.line("let surroundings = runner.surroundings") }
+    if body.mentions("surroundings") { code.line("let surroundings = runner.surroundings") }
     body.line("tell(new)")
-    body.line("runner.afterRound(steps, in: store)")
-    let function = SwiftFunction(body, end: nil) { "report(ActionError(error, at: \($0)))" }
-    return head.lines + function.lines
+    body.line("runner.afterRound(\(name: "steps"), in: \(name: "store"))")
+    code.append(body.raising { "report(ActionError(error, at: \($0)))" })
+    return (code, readsOld)
   }
 
-  /// The lines that select the former value; it is null if there was none.
+  /// The constant with the former value of a selector; it is null if there was none.
   private func formerValue(
     of selector: CheckedSelector, _ type: ValueType
-  ) throws(NotGenerated) -> [String] {
-    let call = "Selectors.\(SwiftNames.member(selector.name))(AppState($0))"
+  ) throws(NotGenerated) -> Document {
+    let call = Self.selected(selector, from: "$0")
     let fails = try fails(selector)
     let isOptional = fails || selector.condition != nil || type != type.nonNull
-    let selected = fails ? "try? \(call)" : call
+    let selected = (fails ? "try? " : "") + call
     let method = isOptional ? "flatMap" : "map"
     let end = type == .any ? " ?? .null" : ""
-    return ["let old = before.withLock({ $0.take() }).\(method) { \(selected) }\(end)"]
+    return "let old = before.withLock({ $0.take() }).\(method) { \(selected) }\(end)"
   }
 
-  private func write(_ filter: SwiftWriter, readsNew: Bool, to writer: inout SwiftWriter) {
-    let isRead = readsNew || filter.mentions("new")
-    writer.line("      if: { old, \(isRead ? "new" : "_") in")
-    writer.append(filter)
-    writer.line("      },")
+  // MARK: Selectors
+
+  private static func selected(_ selector: CheckedSelector, from state: Document) -> Document {
+    SwiftSyntax.call(
+      "Selectors.\(SwiftNames.member(selector.name))", ["AppState(\(state))"])
   }
 
   private func fails(_ selector: CheckedSelector) throws(NotGenerated) -> Bool {
@@ -154,91 +153,97 @@ struct SwiftListeners {
   }
 
   private func writeSelector(
-    _ selector: CheckedSelector, to writer: inout SwiftWriter
+    _ selector: CheckedSelector, to code: inout SwiftCode
   ) throws(NotGenerated) {
-    let call = "Selectors.\(SwiftNames.member(selector.name))(AppState($0))"
-    guard try fails(selector) else { return writer.line("      stateSelector: { \(call) },") }
-    writer.line("      stateSelector: { state in")
-    writer.line("        do throws(Failure) {")
-    writer.line(
-      "          return try Selectors.\(SwiftNames.member(selector.name))(AppState(state))")
-    writer.line("        } catch {")
-    writer.line(
-      "          report(ActionError(error, at: ActionError.Place(\(selector.place.literal))))")
-    writer.line("          return nil")
-    writer.line("        }")
-    writer.line("      },")
+    guard try fails(selector) else {
+      return code.line("stateSelector: { \(Self.selected(selector, from: "$0")) },")
+    }
+    code.block("stateSelector: { state in", "},") { code in
+      var lines = SwiftCode()
+      lines.line("return try \(Self.selected(selector, from: "state"))")
+      code.attempt(lines, catching: reporting(selector.place, returning: "nil"))
+    }
   }
 
-  private func changed(_ listener: CheckedListener) throws(NotGenerated) -> SwiftWriter {
-    var writer = SwiftWriter(depth: 4)
+  /// The lines that report an error.
+  private func reporting(_ place: SourceRange, returning value: Document) -> SwiftCode {
+    var handler = SwiftCode()
+    handler.line("report(ActionError(error, at: \(names.document(of: place))))")
+    handler.line("return \(value)")
+    return handler
+  }
+
+  // MARK: Filters
+
+  private func filter(of listener: CheckedListener) throws(NotGenerated) -> SwiftCode? {
+    switch listener.filter {
+    case .always: nil
+    case .changed: try changed(listener)
+    case .expression(let test): try expression(test, listener)
+    }
+  }
+
+  private func changed(_ listener: CheckedListener) throws(NotGenerated) -> SwiftCode {
+    var code = SwiftCode()
+    let type = type(of: listener)
     switch listener.subject {
-    case .store:
-      let type = ValueType.record(StoreShape.typeName)
-      writer.line(difference("AppState(old)", "AppState(new)", type))
-    case .stateKey(let slot):
-      writer.line(difference("old", "new", .record(spec.reducers[slot].state.name)))
+    case .store: code.line(difference(Self.whole("old"), Self.whole("new"), type))
+    case .stateKey: code.line(difference(.name("old"), .name("new"), type))
     case .selector(let index):
       let selector = spec.selectors[index]
-      let call = "Selectors.\(SwiftNames.member(selector.name))"
-      let type = lowering.type(of: selector)
+      let before = Self.selected(selector, from: .name("old"))
+      let after = Self.selected(selector, from: .name("new"))
       if try fails(selector) {
         let isOptional = selector.condition != nil
-        writer.line("let before = (try? \(call)(AppState(old)))\(isOptional ? " ?? nil" : "")")
+        code.line("let before = (try? \(before))\(isOptional ? " ?? nil" : "")")
         // An error is reported when the value is selected.
-        writer.line("guard let after = try? \(call)(AppState(new)) else { return true }")
-        writer.line("return before.map { \(difference("$0", "after", type)) } ?? true")
+        code.line("guard let after = try? \(after) else { return true }")
+        code.line("return before.map { \(difference("$0", "after", type)) } ?? true")
       } else {
         let isOptional = selector.condition != nil && type != .any
-        let selected = isOptional ? ValueType.nullable(type.nonNull) : type
-        writer.line(difference("\(call)(AppState(old))", "\(call)(AppState(new))", selected))
+        code.line(
+          difference(before, after, isOptional ? ValueType.nullable(type.nonNull) : type))
       }
     }
-    return writer
+    return code
   }
 
+  private static func whole(_ state: String) -> Document { "AppState(\(name: state))" }
+
   /// The condition that two values of a type are not the same.
-  private func difference(_ old: String, _ new: String, _ type: ValueType) -> String {
+  private func difference(_ old: Document, _ new: Document, _ type: ValueType) -> Document {
     let program = lowering.program
-    if program.isSameWhenEqual(type) {
-      return program.isExact(type) ? "\(old) != \(new)" : "!\(old).equals(\(new))"
+    if program.isSameWhenEqual(type), !program.isExact(type) {
+      return "!\(SwiftSyntax.method(old, "equals", [new]))"
     }
-    let expressions = SwiftExpressions(names: names, place: .nowhere)
-    return "\(expressions.dynamic(old, from: type)) != \(expressions.dynamic(new, from: type))"
+    if program.isSameWhenEqual(type) { return SwiftSyntax.operation(old, ["!= \(new)"]) }
+    let expressions = SwiftExpressionPrinter(names: names, place: .nowhere)
+    return SwiftSyntax.operation(
+      expressions.dynamic(old, from: type), ["!= \(expressions.dynamic(new, from: type))"])
   }
 
   private func expression(
     _ test: CheckedTest, _ listener: CheckedListener
-  ) throws(NotGenerated) -> SwiftWriter {
+  ) throws(NotGenerated) -> SwiftCode {
     var scope = Scope(avoiding: ["old", "new"])
-    let type: ValueType
-    let isWhole: Bool
-    if case .stateKey(let slot) = listener.subject {
-      (type, isWhole) = (.record(spec.reducers[slot].state.name), false)
-    } else {
-      (type, isWhole) = (.record(StoreShape.typeName), true)
-    }
-    let names = isWhole ? ("AppState(old)", "AppState(new)") : ("old", "new")
+    let isWhole = if case .stateKey = listener.subject { false } else { true }
+    let type = isWhole ? ValueType.record(StoreShape.typeName) : type(of: listener)
     scope[0] = Code(.local(Local("old")), type, canFail: false)
     scope[1] = Code(.local(Local("new")), type, canFail: false)
-    let code = try lowering.lower(test, scope)
-    let text = try SwiftExpressions(names: self.names, place: test.place).trying(code)
-    var writer = SwiftWriter(depth: 4)
-    if isWhole {
-      if text.mentions("old") { writer.line("let old = \(names.0)") }
-      if text.mentions("new") { writer.line("let new = \(names.1)") }
+    let test = (code: try lowering.lower(test, scope), place: test.place)
+    let value = try SwiftExpressionPrinter(names: names, place: test.place).trying(test.code)
+    var code = SwiftCode()
+    for name in ["old", "new"] where isWhole && value.mentions(name) {
+      code.line("let \(name) = \(Self.whole(name))")
     }
-    guard code.canFail else {
-      writer.line("return \(text)")
-      return writer
+    guard test.code.canFail else {
+      code.line("return \(value)")
+      return code
     }
-    writer.line("do throws(Failure) {")
-    writer.line("  return \(text)")
-    writer.line("} catch {")
-    writer.line("  report(ActionError(error, at: ActionError.Place(\(test.place.literal))))")
-    writer.line("  return false")
-    writer.line("}")
-    return writer
+    var lines = SwiftCode()
+    lines.line("return \(value)")
+    code.attempt(lines, catching: reporting(test.place, returning: "false"))
+    return code
   }
 }
 

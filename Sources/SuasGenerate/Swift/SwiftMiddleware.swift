@@ -11,14 +11,49 @@ struct SwiftMiddleware {
   private var steps: SwiftSteps { SwiftSteps(lowering: lowering, names: names) }
 
   func write(
-    _ middleware: CheckedMiddleware.Declared, to writer: inout SwiftWriter
+    _ middleware: CheckedMiddleware.Declared, to code: inout SwiftCode
   ) throws(NotGenerated) {
+    let actions = (middleware.actions?.sorted() ?? []).compactMap(steps.action)
+    let scope = scope(for: actions)
+    var body = SwiftCode()
+    if let condition = middleware.condition {
+      try write(condition, scope, to: &body)
+    }
+    for step in middleware.steps { try write(step, scope, to: &body) }
+    let reads = SwiftActionReads(of: body)
+    var tests = self.tests(actions, isNamed: body.mentions("action") && actions.count == 1)
+    if !reads.isEmpty { tests.insert(SwiftActionReads.cast, at: 0) }
+    if tests.isEmpty { tests = ["\(name: "action") is any \(SwiftRuntime.specAction)"] }
+    code.comment(lowering.program.description(.middleware, middleware.name))
+    code.block("struct \(Self.type(middleware)): RefusalWatcher {") { code in
+      code.line("let runner: \(SwiftRuntime.runner)")
+      code.line()
+      code.line("func onAction(")
+      code.line("  action: any Action, getState: @escaping GetStateFunction,")
+      code.line("  dispatch: @escaping DispatchFunction, handOn next: @escaping HandOnFunction")
+      code.block(") {") { code in
+        code.block(
+          SwiftSyntax.head("guard", SwiftSyntax.list(tests), "else {")
+        ) { code in
+          code.line("_ = next(action)")
+          code.line("return")
+        }
+        code.append(reads.constants)
+        if body.mentions("surroundings") {
+          code.line("let surroundings = runner.surroundings")
+        }
+        code.append(
+          body.raising { "runner.surroundings.report(ActionError(error, at: \($0)))" })
+      }
+    }
+  }
+
+  private func scope(for actions: [CheckedAction]) -> Scope {
     var scope = Scope(
       avoiding: [
         "store", "action", "surroundings", "dispatch", "next", "steps", "rule", "isHidden", "error",
       ])
     scope[0] = Code(.local(Local("store")), .record(StoreShape.typeName), canFail: false)
-    let actions = (middleware.actions?.sorted() ?? []).compactMap(steps.action)
     if actions.count == 1 {
       scope[1] = Code(
         .local(Local("action")), .record(actions[0].payload.name), canFail: false)
@@ -27,159 +62,142 @@ struct SwiftMiddleware {
       scope[1] = SwiftActionReads.payload
       scope[2] = SwiftActionReads.actionType
     }
-    writer.comment(lowering.program.description(.middleware, middleware.name))
-    writer.line("struct \(Self.type(middleware)): RefusalWatcher {")
-    writer.line("  let runner: EffectRunner")
-    writer.line()
-    writer.line("  func onAction(")
-    writer.line("    action: any Action, getState: @escaping GetStateFunction,")
-    writer.line("    dispatch: @escaping DispatchFunction, handOn next: @escaping HandOnFunction")
-    writer.line("  ) {")
-    var body = SwiftWriter(depth: 2)
-    var place: String?
-    if let condition = middleware.condition {
-      let code = try lowering.lower(condition, scope)
-      place = condition.place.literal
-      if code.canFail { body.line(SwiftRules.placeMark + condition.place.literal) }
-      let test = try steps.expressions(condition.place).heading(code)
-      if test.mentions("store") { body.line("let store = AppState(getState())") }
-      body.line("guard \(test) else {")
-      body.line("  _ = \(Self.handOn("action"))")
-      body.line("  return")
-      body.line("}")
+    return scope
+  }
+
+  /// Writes the condition of the whole middleware: an action for which it does not hold is handed on.
+  private func write(
+    _ condition: CheckedTest, _ scope: Scope, to code: inout SwiftCode
+  ) throws(NotGenerated) {
+    let test = try lowering.lower(condition, scope)
+    code.place(condition.place, names, ifAny: test.canFail)
+    let head = try steps.expressions(condition.place).heading(test)
+    if head.mentions("store") { code.line(Self.store) }
+    code.block(SwiftSyntax.head("guard", head, "else {"), canFail: test.canFail) { code in
+      code.line("_ = \(Self.handOn("action"))")
+      code.line("return")
     }
-    for step in middleware.steps { try write(step, scope, to: &body) }
-    let readsSurroundings = body.mentions("surroundings")
-    let reads = SwiftActionReads(of: body)
-    var test = self.test(actions, body.mentions("action") && actions.count == 1)
-    if !reads.isEmpty {
-      test = "let action = action as? any SpecAction" + (test.isEmpty ? "" : ", \(test)")
-    }
-    if middleware.actions == nil, reads.isEmpty { test = "action is any SpecAction" }
-    writer.line("    guard \(test) else {")
-    writer.line("      _ = next(action)")
-    writer.line("      return")
-    writer.line("    }")
-    for line in reads.lines { writer.line("    \(line)") }
-    if readsSurroundings { writer.line("    let surroundings = runner.surroundings") }
-    let function = SwiftFunction(body, end: nil) {
-      "runner.surroundings.report(ActionError(error, at: \($0)))"
-    }
-    _ = place
-    for line in function.lines { writer.line(line) }
-    writer.line("  }")
-    writer.line("}")
   }
 
   static func type(_ middleware: CheckedMiddleware.Declared) -> String {
     "\(middleware.name.typeName)Middleware"
   }
 
-  private func test(_ actions: [CheckedAction], _ isNamed: Bool) -> String {
+  private func tests(_ actions: [CheckedAction], isNamed: Bool) -> [Document] {
     if isNamed, let action = actions.first {
-      return "let action = action as? \(names.action(action.name))"
+      return ["let action = \(name: "action") as? \(names.action(action.name))"]
     }
-    return actions.map { "action is \(names.action($0.name))" }.joined(separator: " || ")
+    guard let first = actions.first else { return [] }
+    let rest = actions.dropFirst().map { action -> Document in
+      "|| \(name: "action") is \(names.action(action.name))"
+    }
+    return [
+      SwiftSyntax.operation("\(name: "action") is \(names.action(first.name))", rest)
+    ]
   }
 
   private func write(
-    _ step: CheckedMiddleware.Step, _ scope: Scope, to writer: inout SwiftWriter
+    _ step: CheckedMiddleware.Step, _ scope: Scope, to code: inout SwiftCode
   ) throws(NotGenerated) {
     switch step {
     case .next(let condition, let place, _, let onRefused):
-      try write(Self.handOn("action"), condition, place, onRefused, scope, nil, to: &writer)
+      let lines = try handOn("action", onRefused, scope)
+      try write(lines, condition, place, scope, readsStore: nil, to: &code)
     case .replace(let dispatch, let onRefused):
+      var lines = SwiftCode()
+      try write(dispatch, scope, to: &lines)
+      let readsStore = lines.mentions("store")
+      lines.append(try handOn("replacement", onRefused, scope))
       try write(
-        Self.handOn("replacement"), dispatch.condition, dispatch.place, onRefused, scope, dispatch,
-        to: &writer)
+        lines, dispatch.condition, dispatch.place, scope, readsStore: readsStore, to: &code)
     case .react(let reaction):
-      var body = SwiftWriter(depth: 2)
+      var body = SwiftCode()
       try steps.write([reaction], scope, as: Self.performed, to: &body)
-      writeSteps(body, to: &writer)
+      writeSteps(body, to: &code)
     }
   }
 
-  private static func handOn(_ action: String) -> String { "runner.handOn(\(action), next)" }
+  private static func handOn(_ action: String) -> Document {
+    "runner.handOn(\(name: action), next)"
+  }
 
   private static let performed = SwiftSteps.Use.argument {
-    "runner.performNested(\($0), dispatch)"
+    SwiftSyntax.call("runner.performNested", [$0, "dispatch"])
   }
+
+  private static let store: Document = "let store = AppState(getState())"
 
   /// Writes steps that are performed at once; they read the store anew.
-  private func writeSteps(_ body: SwiftWriter, to writer: inout SwiftWriter) {
-    let lines = body.lines.map { $0.drop(first: 4) }
-    guard body.mentions("store") || body.mentions("steps") else { return writer.lines(lines) }
-    writer.line("do {")
-    if body.mentions("store") { writer.line("  let store = AppState(getState())") }
-    for line in lines { writer.line("  " + line) }
-    writer.line("}")
+  private func writeSteps(_ body: SwiftCode, to code: inout SwiftCode) {
+    guard body.mentions("store") || body.mentions("steps") else { return code.append(body) }
+    code.block("do {") { code in
+      if body.mentions("store") { code.line(Self.store) }
+      code.append(body)
+    }
   }
 
+  /// Writes the action that takes the place of the one that came.
   private func write(
-    _ call: String, _ condition: CheckedGuard?, _ place: SourceRange,
-    _ onRefused: CheckedOutcome?, _ scope: Scope, _ replacement: CheckedDispatch?,
-    to writer: inout SwiftWriter
+    _ dispatch: CheckedDispatch, _ scope: Scope, to code: inout SwiftCode
   ) throws(NotGenerated) {
-    var inner = SwiftWriter()
-    var readsStore = false
-    if let replacement {
-      let expressions = steps.expressions(place)
-      var action = try steps.action(replacement, scope)
-      let isJudged = lowering.program.hasConstraints(action.type)
-      if action.canFail || isJudged { inner.line(SwiftRules.placeMark + place.literal) }
-      if action.canFail, steps.makesIdentifier(replacement) {
-        let constants: [String]
-        (constants, action) = try steps.opened(action, scope, expressions, \.canFail)
-        inner.lines(constants)
-      }
-      inner.line("let replacement = \(try expressions.trying(action))")
-      if isJudged { inner.line("try replacement.checkConstraints()") }
+    let expressions = steps.expressions(dispatch.place)
+    var action = try steps.action(dispatch, scope)
+    let isJudged = lowering.program.hasConstraints(action.type)
+    code.place(dispatch.place, names, ifAny: action.canFail || isJudged)
+    if action.canFail, steps.makesIdentifier(dispatch) {
+      let constants: SwiftCode
+      (constants, action) = try steps.opened(action, scope, expressions, \.canFail)
+      code.append(constants)
     }
-    if let onRefused, !onRefused.steps.isEmpty {
-      var follow = scope
-      follow[3] = Code(.local(Local("error")), .record(RecordType.refusal.name), canFail: false)
-      readsStore = inner.mentions("store")
-      var nested = SwiftWriter()
-      for step in onRefused.steps {
-        var body = SwiftWriter()
-        try steps.write([step], follow, as: Self.performed, to: &body)
-        writeSteps(body, to: &nested)
-      }
-      inner.line(
-        nested.mentions("error") ? "if let error = \(call) {" : "if \(call) != nil {")
-      for line in nested.lines { inner.line("  " + line) }
-      inner.line("  return")
-      inner.line("}")
-    } else {
-      readsStore = inner.mentions("store")
-      inner.line("if \(call) != nil { return }")
+    code.line(
+      SwiftSyntax.assignment("let replacement", try expressions.trying(action)),
+      canFail: action.canFail)
+    if isJudged { code.line("try \(name: "replacement").checkConstraints()", canFail: true) }
+  }
+
+  /// The lines that hand an action on, and perform what follows a refusal.
+  private func handOn(
+    _ action: String, _ onRefused: CheckedOutcome?, _ scope: Scope
+  ) throws(NotGenerated) -> SwiftCode {
+    var code = SwiftCode()
+    let call = Self.handOn(action)
+    guard let onRefused, !onRefused.steps.isEmpty else {
+      code.line("if \(call) != nil { return }")
+      return code
     }
+    var scope = scope
+    scope[3] = Code(.local(Local("error")), .record(RecordType.refusal.name), canFail: false)
+    var follow = SwiftCode()
+    for step in onRefused.steps {
+      var body = SwiftCode()
+      try steps.write([step], scope, as: Self.performed, to: &body)
+      writeSteps(body, to: &follow)
+    }
+    let isNamed = follow.mentions("error")
+    follow.line("return")
+    code.block(isNamed ? "if let error = \(call) {" : "if \(call) != nil {", follow)
+    return code
+  }
+
+  /// Writes lines with the condition of their step.
+  ///
+  /// - Parameter readsStore: True if the lines read the store; nil if they have no constants.
+  private func write(
+    _ lines: SwiftCode, _ condition: CheckedGuard?, _ place: SourceRange, _ scope: Scope,
+    readsStore: Bool?, to code: inout SwiftCode
+  ) throws(NotGenerated) {
     guard let condition else {
-      guard readsStore || replacement != nil else {
-        for line in inner.lines { writer.line(line) }
-        return
+      guard let readsStore else { return code.append(lines) }
+      return code.block("do {") { code in
+        if readsStore { code.line(Self.store) }
+        code.append(lines)
       }
-      writer.line("do {")
-      if readsStore { writer.line("  let store = AppState(getState())") }
-      for line in inner.lines { writer.line("  " + line) }
-      writer.line("}")
-      return
     }
     let (head, canFail) = try steps.test(condition, place, scope)
-    writer.line("do {")
-    if head.mentions("store") || readsStore {
-      writer.line("  let store = AppState(getState())")
+    code.block("do {") { code in
+      if head.mentions("store") || readsStore == true { code.line(Self.store) }
+      code.place(place, names, ifAny: canFail)
+      code.block(SwiftSyntax.head("if", head), lines, canFail: canFail)
     }
-    if canFail { writer.line("  " + SwiftRules.placeMark + place.literal) }
-    writer.line("  if \(head) {")
-    for line in inner.lines { writer.line("    " + line) }
-    writer.line("  }")
-    writer.line("}")
-  }
-}
-
-extension String {
-  fileprivate func drop(first count: Int) -> String {
-    String(dropFirst(Swift.min(count, prefix { $0 == " " }.count)))
   }
 }

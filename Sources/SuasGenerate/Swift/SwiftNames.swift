@@ -1,17 +1,45 @@
 import CEL
 import SuasProgram
+import YAML
 
 /// The names of a program in Swift.
 struct SwiftNames {
   let program: Program
   private let types: TypeNames
   let clashes: [NameTable.Clash]
+  /// The names of the constants for the paths of the spec's files.
+  let files: [(path: String, name: String)]
 
   init(_ program: Program) {
     self.program = program
     types = TypeNames(program, ignoringCase: false, Self.type)
+    files = Self.constants(for: program.spec.coverage.sources.map(\.name))
     clashes =
       types.clashes + program.memberClashes(member: Self.member, enumCase: Self.member)
+  }
+
+  private static func constants(for paths: [String]) -> [(path: String, name: String)] {
+    var files: [(path: String, name: String)] = []
+    for path in paths {
+      let file = path.split(separator: "/").last.map(String.init) ?? path
+      let base = file.split(separator: ".").first.map(String.init) ?? file
+      var name = "\(base.memberName)File"
+      while files.contains(where: { $0.name == name }) { name += "Too" }
+      files.append((path, name))
+    }
+    return files
+  }
+
+  /// A place in the spec as errors have it.
+  func document(of place: SourceRange) -> Document {
+    let location = place.source.location(of: place.lowerBound)
+    let path = place.source.name
+    let file = files.first { $0.path == path }.map { Document.name($0.name) }
+    return SwiftSyntax.call(
+      "ActionError.Place",
+      [
+        file ?? Self.quoted(path), "\(location.line + 1)", "\(location.column + 1)",
+      ])
   }
 
   func action(_ name: String) -> String { types.action(name) ?? Self.type(name) }
@@ -103,9 +131,10 @@ struct SwiftNames {
   private static let reservedTypes = ownTypes.union(SwiftRuntime.typeNames)
 
   private static let ownTypes: Set<String> = [
-    "Action", "ActionError", "ActionHandler", "Any", "AppState", "Array", "Bool", "Boxed",
-    "Codable",
-    "Constants",
+    "Action", "ActionError", "ActionHandler", "Any", "AppState", "AppStore", "Array", "Bool",
+    "Boxed", "Character", "Codable", "Conditions", "Constants", "NoReducer", "Response",
+    "Substring",
+    "UInt",
     "Dictionary", "Double", "Dynamic", "Effect", "Effects", "CodingKey", "Decodable", "Decoder",
     "DecodingError", "Encodable", "Encoder", "Equatable", "Error",
     "Failure", "Functions", "Hashable", "History", "InPlaceReducer", "Int", "Int64", "JSONValue",
@@ -113,7 +142,7 @@ struct SwiftNames {
     "JSONParser", "Listeners", "Middleware", "Never", "Optional", "OrderedMap", "Performer",
     "Period", "Protocol", "Reducer", "RefusedAction", "RefusingReducer", "Selectors", "Self",
     "Sendable", "Set", "Store", "String", "Timestamp", "Type",
-    "AppClock", "Budget", "CharacterClass", "Conditions", "CustomResponse", "DeferredStep",
+    "AppClock", "Budget", "CharacterClass", "CustomResponse", "DeferredStep",
     "DriverListener", "DriverProgram", "DriverRecord", "DrivenProgram", "EffectAnswer",
     "EffectFailure", "EffectMiddleware", "EffectRequest", "EffectRun", "EffectRunner",
     "EffectTraits", "EntryMiddleware", "ExactlyEquatable", "HTTPRequest", "HTTPResponse",

@@ -20,7 +20,7 @@ struct SwiftReducers {
       handlers.append(self.handler(handler, reducer, parameters))
     }
     let initial = names.expression(.record(reducer.initial), type).document
-    let list = SwiftSyntax.lines(of: handlers)
+    let list = SwiftSyntax.tallCollection(handlers)
     var members: [Document] = [
       "let stateKey = \(SwiftNames.literal(reducer.stateKey))",
       SwiftSyntax.assignment("let initialState", initial),
@@ -93,7 +93,7 @@ struct SwiftReducers {
     let isWhole = !parameters.namesKeys || parameters.keys.contains(reducer.stateKey)
     let closure = SwiftSyntax.block("{ \(head) in", [(canFail ? "try " : "") + call])
     let label = isWhole ? "readingWholeStore" : "readingStore"
-    return SwiftSyntax.lines(of: [type, "\(label): \(closure)"], ".on(", ")")
+    return SwiftSyntax.tallCall(".on", [type, "\(label): \(closure)"])
   }
 }
 

@@ -8,9 +8,16 @@ extension SwiftRuntime {
   static let value = Symbol("JSONValue")
   static let opaque = Symbol("opaque", in: "NetworkValues")
 
+  /// The protocol of the actions that a spec declares, which a file of the program has.
+  static let specAction = Symbol("SpecAction", in: "SpecAction")
+  static let actionType = Symbol("actionType", in: "SpecAction")
+  static let runner = Symbol("EffectRunner", in: "EffectRunner")
+  static let mutex = Symbol("Mutex", importing: "Synchronization")
+
   /// The need of a file, without a name of its own.
   static func need(_ file: String) -> Symbol { Symbol("", in: file) }
 
+  static let history = Symbol("History", in: "History")
   static let likeJSON = Symbol("likeJSON")
   /// The notes of what a function overwrote.
   static let undo = Symbol("Undo", in: "Undo")

@@ -158,33 +158,46 @@ enum SwiftRuntime {
   /// The names of all files, without their extensions.
   static let fileNames = all.map(\.name)
 
-  /// True if the code of a spec itself has values whose types are known only at run time.
-  private static func hasOpenValues(_ program: [GeneratedFile]) -> Bool {
+  /// The files that files of the runtime need.
+  private static let needed = [
+    "Base64": ["Bytes"], "CIDR": ["IPAddress", "Network"], "DynamicCalls": ["DynamicLists"],
+    "DynamicLists": ["Dynamic", "Unsigned"], "DynamicNumbers": ["Dynamic"],
+    "EffectRunner": running.map(\.name), "Effects": ["EffectRunner"],
+    "IPAddress": ["CIDR", "Network"], "Partial": ["Places"],
+    "Regex": patterns.map(\.name), "Zones": zones.map(\.name),
+  ]
+
+  /// True if texts have values whose types are known only at run time.
+  private static func hasOpenValues(_ program: [SwiftFile]) -> Bool {
     let signs = [
       ": JSONValue", "JSONValue>", "[JSONValue]", "JSONValue.", ".json.", ".json)", "(fitting",
       "(borrowing", "Partial<",
     ]
     return program.contains { file in
-      !["Coding.swift", "DriverProgram.swift"].contains(file.path)
-        && signs.contains { file.text.contains($0) }
+      !["Coding", "DriverProgram"].contains(file.name)
+        && (file.symbols.contains(value) || signs.contains { file.text.contains($0) })
     }
   }
 
   /// The files that a program needs.
-  static func files(
-    for program: [GeneratedFile], hasDriver: Bool, isDriven: Bool
-  ) -> [GeneratedFile] {
-    func uses(_ names: [String]) -> Bool {
-      program.contains { file in names.contains { file.text.contains($0) } }
+  static func files(for program: [SwiftFile], hasDriver: Bool, isDriven: Bool) -> [GeneratedFile] {
+    func uses(_ marks: [String]) -> Bool {
+      program.contains { file in marks.contains { file.text.contains($0) } }
     }
-    var files = standard
-    for part in parts where uses(part.marks) { files += part.files }
+    var names = Set(program.flatMap { $0.symbols.compactMap(\.file) })
+    for part in parts where uses(part.marks) { names.formUnion(part.files.map(\.name)) }
     if hasOpenValues(program) {
-      for part in dynamicParts where uses(part.marks) { files += part.files }
+      for part in dynamicParts where uses(part.marks) { names.formUnion(part.files.map(\.name)) }
+      if names.contains("IPAddress") || names.contains("CIDR") { names.insert("NetworkValues") }
     }
-    if isDriven || uses(["EffectRunner"]) { files += running }
-    if hasDriver { files += driving }
-    return files.map { name, bytes in
+    if isDriven || uses(["EffectRunner"]) { names.insert("EffectRunner") }
+    if hasDriver { names.formUnion(driving.map(\.name)) }
+    var open = Array(names)
+    while let name = open.popLast() {
+      for other in needed[name] ?? [] where names.insert(other).inserted { open.append(other) }
+    }
+    names.formUnion(standard.map(\.name))
+    return all.filter { names.contains($0.name) }.map { name, bytes in
       GeneratedFile(
         path: "Runtime/\(name).swift", of: nil, String(decoding: bytes, as: UTF8.self))
     }

@@ -31,7 +31,7 @@ struct SwiftStepPrinter {
     self.rules = rules
     self.notes = notes
     root = function.root
-    places = SwiftRulePlaces(function.steps)
+    places = SwiftRulePlaces(function.steps, expressions.names)
     taken = Set(function.steps.localNames.map(SwiftNames.local))
     taken.formUnion(function.parameters.map(SwiftNames.local))
     taken.formUnion(["state", "record", "action", "store", "undo", "rule", "isHidden", "before"])
@@ -182,27 +182,32 @@ extension ValueType {
 
 /// The places of a function's rules, and how it keeps that of the rule under way.
 struct SwiftRulePlaces {
+  private let names: SwiftNames
   /// The places of the rules whose own steps can fail, in order.
-  let all: [RulePlace]
+  private let all: [RulePlace]
 
-  init(_ steps: Steps) { all = steps.failingPlaces }
+  init(_ steps: Steps, _ names: SwiftNames) {
+    self.names = names
+    all = steps.failingPlaces
+  }
 
   /// True if one place is all that errors can have.
-  var isOne: Bool { Set(all.map(\.literal)).count <= 1 }
+  private var isOne: Bool { Set(all.map(document)).count <= 1 }
   /// True if some of the rules quote no value, and others do.
-  var isMixed: Bool { Set(all.map(\.hidesValues)).count > 1 }
+  private var isMixed: Bool { Set(all.map(\.hidesValues)).count > 1 }
+
+  private func document(_ place: RulePlace) -> Document { names.document(of: place.range) }
 
   /// The statements that note another place.
   func marks(_ place: RulePlace) -> [Document] {
-    (isOne ? [] : ["\(name: "rule") = \(place.document)"])
+    (isOne ? [] : ["\(name: "rule") = \(document(place))"])
       + (isMixed ? ["\(name: "isHidden") = \(place.hidesValues ? "true" : "false")"] : [])
   }
 
   /// The declarations of what keeps the place.
   var declarations: [Document] {
     guard let first = all.first else { return [] }
-    return (isOne ? [] : ["var \(name: "rule") = \(first.document)"])
-      + (isMixed ? ["var \(name: "isHidden") = \(first.hidesValues ? "true" : "false")"] : [])
+    return marks(first).map { "var \($0)" }
   }
 
   /// The statement that makes an error one whose message quotes no value, where that is needed.
@@ -216,18 +221,5 @@ struct SwiftRulePlaces {
   }
 
   /// The place of the rule that failed.
-  var current: Document { isOne ? all.first?.document ?? "" : "\(name: "rule")" }
-}
-
-extension RulePlace {
-  fileprivate var literal: String { range.literal }
-  fileprivate var document: Document { "ActionError.Place(\(literal))" }
-}
-
-extension SourceRange {
-  /// The arguments of a place in generated code: its file, line and column.
-  var literal: String {
-    let location = source.location(of: lowerBound)
-    return "\(SwiftNames.literal(source.name)), \(location.line + 1), \(location.column + 1)"
-  }
+  var current: Document { isOne ? all.first.map(document) ?? "" : "\(name: "rule")" }
 }

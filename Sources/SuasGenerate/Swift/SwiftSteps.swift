@@ -42,103 +42,140 @@ struct SwiftSteps {
     case result
     /// They are the constant `steps`.
     case constant
-    /// They are an argument of a call, which is made from the text of the list.
-    case argument(@Sendable (String) -> String)
+    /// They are an argument of a call, which is made from the list.
+    case argument(@Sendable (Document) -> Document)
   }
+
+  /// A step as it is made, after the constants that it needs.
+  private struct Made {
+    let constants: SwiftCode
+    let step: Document
+    let place: SourceRange
+    /// True if the constants or the step can fail.
+    let canFail: Bool
+
+    /// True if the step itself needs a `try`.
+    var tries: Bool { canFail && constants.isEmpty }
+    var attempt: Document { tries ? "try " : "" }
+
+    /// The constants and a statement.
+    func followed(by statement: Document) -> SwiftCode {
+      var code = constants
+      code.line(statement, canFail: tries)
+      return code
+    }
+
+    /// The constants, and the result of the function.
+    func followed(byResult value: Document) -> SwiftCode {
+      var code = constants
+      code.result(attempt + value, canFail: tries)
+      return code
+    }
+
+    /// The constants and a statement, in a scope where other steps can have the same constants.
+    func scoped(_ statement: Document) -> SwiftCode {
+      if constants.isEmpty { return followed(by: statement) }
+      var code = SwiftCode()
+      code.block("do {", followed(by: statement))
+      return code
+    }
+  }
+
+  private static let list = Document.name("steps")
+  private static let declaration: Document = "var \(name: "steps"): [ProgramStep] = []"
 
   /// Writes a list of steps: evaluates their conditions, and the values of those that are taken.
   func write(
-    _ steps: [CheckedReaction], _ scope: Scope, as use: Use, to writer: inout SwiftWriter
+    _ steps: [CheckedReaction], _ scope: Scope, as use: Use, to code: inout SwiftCode
   ) throws(NotGenerated) {
-    if steps.count == 1 { return try writeOnly(steps[0], scope, as: use, to: &writer) }
-    writer.line("var steps: [ProgramStep] = []")
+    if steps.count == 1 { return try writeOnly(steps[0], scope, as: use, to: &code) }
+    code.line(Self.declaration)
     for step in steps {
-      let (constants, text, place, canFail) = try self.text(step, scope)
-      let statement = "\(canFail && constants.isEmpty ? "try " : "")steps.append(\(text))"
+      let made = try self.made(step, scope)
+      let statement = made.attempt + SwiftSyntax.call(Self.list + ".append", [made.step])
       guard let condition = step.condition else {
-        if canFail { writer.line(SwiftRules.placeMark + place.literal) }
-        writer.lines(Self.scoped(constants, statement))
+        code.place(made.place, names, ifAny: made.canFail)
+        code.append(made.scoped(statement))
         continue
       }
-      let (test, testFails) = try self.test(condition, place, scope)
-      if canFail || testFails { writer.line(SwiftRules.placeMark + place.literal) }
-      writer.line("if \(test) {")
-      writer.lines((constants + [statement]).map { "  " + $0 })
-      writer.line("}")
+      let (test, testFails) = try self.test(condition, made.place, scope)
+      code.place(made.place, names, ifAny: made.canFail || testFails)
+      code.block(
+        SwiftSyntax.head("if", test), made.followed(by: statement), canFail: testFails)
     }
     switch use {
-    case .result: writer.line("return steps")
+    case .result: code.result(Self.list)
     case .constant: break
-    case .argument(let call): writer.line(call("steps"))
+    case .argument(let call): code.line(call(Self.list))
     }
   }
 
   /// Writes a list that has no other step.
   private func writeOnly(
-    _ step: CheckedReaction, _ scope: Scope, as use: Use, to writer: inout SwiftWriter
+    _ step: CheckedReaction, _ scope: Scope, as use: Use, to code: inout SwiftCode
   ) throws(NotGenerated) {
-    let (constants, text, place, canFail) = try self.text(step, scope)
-    let attempt = canFail && constants.isEmpty ? "try " : ""
+    let made = try self.made(step, scope)
     let condition = try step.condition.map { (condition) throws(NotGenerated) in
-      try test(condition, place, scope)
+      try test(condition, made.place, scope)
     }
-    if canFail || condition?.canFail ?? false { writer.line(SwiftRules.placeMark + place.literal) }
-    let list = "\(attempt)[\(text)]"
-    switch (use, condition?.text) {
+    let testFails = condition?.canFail ?? false
+    code.place(made.place, names, ifAny: made.canFail || testFails)
+    let list = SwiftSyntax.collection([made.step])
+    switch (use, condition?.head) {
     case (.result, let test?):
-      writer.line("guard \(test) else { return [] }")
-      writer.lines(constants + ["return \(list)"])
-    case (.result, nil): writer.lines(constants + ["return \(list)"])
+      code.line(SwiftSyntax.head("guard", test, "else { return [] }"), canFail: testFails)
+      code.append(made.followed(byResult: list))
+    case (.result, nil): code.append(made.followed(byResult: list))
     case (.constant, let test?):
-      writer.line("var steps: [ProgramStep] = []")
-      writer.line("if \(test) {")
-      writer.lines((constants + ["steps = \(list)"]).map { "  " + $0 })
-      writer.line("}")
+      code.line(Self.declaration)
+      code.block(
+        SwiftSyntax.head("if", test),
+        made.followed(by: SwiftSyntax.assignment(Self.list, made.attempt + list)),
+        canFail: testFails)
     case (.constant, nil):
-      writer.lines(constants + ["let steps: [ProgramStep] = \(list)"])
+      code.append(
+        made.followed(
+          by: SwiftSyntax.assignment(
+            "let \(Self.list): [ProgramStep]", made.attempt + list)))
     case (.argument(let call), let test?):
-      writer.line("if \(test) {")
-      writer.lines((constants + ["\(attempt)\(call("[\(text)]"))"]).map { "  " + $0 })
-      writer.line("}")
-    case (.argument(let call), nil):
-      writer.lines(Self.scoped(constants, "\(attempt)\(call("[\(text)]"))"))
+      code.block(
+        SwiftSyntax.head("if", test), made.followed(by: made.attempt + call(list)),
+        canFail: testFails)
+    case (.argument(let call), nil): code.append(made.scoped(made.attempt + call(list)))
     }
-  }
-
-  /// A statement after its constants, which other steps of the same function may have, too.
-  private static func scoped(_ constants: [String], _ statement: String) -> [String] {
-    guard !constants.isEmpty else { return [statement] }
-    return ["do {"] + (constants + [statement]).map { "  " + $0 } + ["}"]
   }
 
   /// The longest step whose values stand in the call that makes it, even if one can fail.
   private static let longest = 60
 
-  /// A step as an expression, after the constants that it needs.
-  private func text(
-    _ step: CheckedReaction, _ scope: Scope
-  ) throws(NotGenerated) -> (constants: [String], text: String, place: SourceRange, canFail: Bool) {
+  private func made(_ step: CheckedReaction, _ scope: Scope) throws(NotGenerated) -> Made {
     switch step {
     case .dispatch(let dispatch):
       let code = try action(dispatch, scope)
       let expressions = expressions(dispatch.place)
       let isLate = makesIdentifier(dispatch)
-      let text = Self.dispatch(try expressions.text(code), isLate: isLate)
-      guard code.canFail, isLate || text.count > Self.longest else {
-        return ([], text, dispatch.place, code.canFail)
+      let step = Self.dispatch(try expressions.document(code), isLate: isLate)
+      guard code.canFail, isLate || !step.fits(Self.longest) else {
+        return Made(
+          constants: SwiftCode(), step: step, place: dispatch.place, canFail: code.canFail)
       }
-      let (constants, made) = try opened(code, scope, expressions) { isLate ? $0.canFail : true }
-      return (
-        constants, Self.dispatch(try expressions.text(made), isLate: isLate), dispatch.place, true
-      )
+      let (constants, opened) = try opened(code, scope, expressions) { isLate ? $0.canFail : true }
+      return Made(
+        constants: constants,
+        step: Self.dispatch(try expressions.document(opened), isLate: isLate),
+        place: dispatch.place, canFail: true)
     case .cancel(let cancel):
-      let name = SwiftNames.literal(cancel.effect)
-      guard let key = cancel.key else {
-        return ([], ".cancel(\(name), key: nil)", cancel.place, false)
+      let code = try cancel.key.map { key throws(NotGenerated) in
+        try lowering.lower(key.expression, scope)
       }
-      let code = try lowering.lower(key.expression, scope)
-      let text = try expressions(cancel.place).dynamic(code)
-      return ([], ".cancel(\(name), key: \(text))", cancel.place, code.canFail)
+      let key = try code.map { code throws(NotGenerated) in
+        try expressions(cancel.place).dynamic(code)
+      }
+      return Made(
+        constants: SwiftCode(),
+        step: SwiftSyntax.call(
+          ".cancel", [SwiftNames.quoted(cancel.effect), "key: \(key ?? "nil")"]),
+        place: cancel.place, canFail: code?.canFail ?? false)
     }
   }
 
@@ -151,20 +188,21 @@ struct SwiftSteps {
 
   /// A step that dispatches an action; an id is made no sooner than that, since an error in a later
   /// step leaves none dispatched.
-  private static func dispatch(_ action: String, isLate: Bool) -> String {
-    isLate ? ".making { \(action) }" : ".dispatch(\(action))"
+  private static func dispatch(_ action: Document, isLate: Bool) -> Document {
+    isLate ? ".making { \(action) }" : SwiftSyntax.call(".dispatch", [action])
   }
 
   /// An action that is made of constants, after these.
   ///
   /// - Parameter isWanted: True for the values that become constants, unless they are simple.
   func opened(
-    _ action: Code, _ scope: Scope, _ expressions: SwiftExpressions, _ isWanted: (Code) -> Bool
-  ) throws(NotGenerated) -> (constants: [String], action: Code) {
+    _ action: Code, _ scope: Scope, _ expressions: SwiftExpressionPrinter,
+    _ isWanted: (Code) -> Bool
+  ) throws(NotGenerated) -> (constants: SwiftCode, action: Code) {
     guard case .record(let values) = action.kind,
       let layout = lowering.program.layout(of: action.type)
     else { throw NotGenerated(at: expressions.place) }
-    var constants: [String] = []
+    var constants = SwiftCode()
     var named: [Code] = []
     var scope = scope
     for (field, value) in zip(layout.fields, values) {
@@ -173,9 +211,10 @@ struct SwiftSteps {
         continue
       }
       let local = scope.local(field.name, "\(field.name)Value")
-      constants.append(
-        "let \(SwiftNames.local(local)): \(names.type(value.type)) = \(try expressions.trying(value))"
-      )
+      constants.line(
+        SwiftSyntax.constant(
+          SwiftNames.local(local), names.document(of: value.type), try expressions.trying(value)),
+        canFail: value.canFail)
       named.append(Code(.local(local), value.type, canFail: false))
     }
     return (constants, Code(.record(named), action.type, canFail: false))
@@ -184,14 +223,14 @@ struct SwiftSteps {
   /// The condition of a step as it stands in the head of a statement.
   func test(
     _ condition: CheckedGuard, _ place: SourceRange, _ scope: Scope
-  ) throws(NotGenerated) -> (text: String, canFail: Bool) {
+  ) throws(NotGenerated) -> (head: Document, canFail: Bool) {
     let test = try lowering.lower(condition.test, scope)
     let code = condition.isNegated ? test.negated : test
     return (try expressions(place).heading(code), test.canFail)
   }
 
-  func expressions(_ place: SourceRange) -> SwiftExpressions {
-    SwiftExpressions(names: names, place: place)
+  func expressions(_ place: SourceRange) -> SwiftExpressionPrinter {
+    SwiftExpressionPrinter(names: names, place: place)
   }
 }
 

@@ -62,15 +62,11 @@ enum SwiftSyntax {
     closure("\(parameters) throws(Failure)", body)
   }
 
-  /// Elements or arguments that stand on lines of their own in any case.
-  static func lines(
-    of elements: [Document], _ start: Document = "[", _ end: Document = "]"
-  ) -> Document {
-    if elements.isEmpty { return start + end }
-    let comma: Document = start == "[" && elements.count > 1 ? "," : ""
-    return start
-      + (.hardLine + elements.joined(separator: "," + .hardLine) + comma).nested(indentation)
-      + .hardLine + end
+  /// Elements that stand on lines of their own in any case.
+  static func tallCollection(_ elements: [Document]) -> Document {
+    if elements.isEmpty { return "[]" }
+    return "[" + (.hardLine + elements.joined(separator: "," + .hardLine)).nested(indentation)
+      + (elements.count > 1 ? "," : "") + .hardLine + "]"
   }
 
   // MARK: Operators
@@ -101,7 +97,10 @@ enum SwiftSyntax {
     var length = 0
     for piece in pieces {
       switch piece {
-      case .value(let value): words[words.count - 1] += "\\(" + value.flattened + ")"
+      case .value(let value):
+        let value = value.flattened
+        length += value.text(width: .max).count
+        words[words.count - 1] += "\\(" + value + ")"
       case .text(let text):
         let text = SwiftNames.escaped(text)
         length += text.count
@@ -183,6 +182,23 @@ enum SwiftSyntax {
   /// A closure without a head.
   static func closure(_ body: Document) -> Document {
     ("{" + (.line + body).nested(indentation) + .line + "}").grouped
+  }
+
+  /// The declaration of a constant with its type.
+  static func constant(_ name: String, _ type: Document, _ value: Document) -> Document {
+    assignment("let \(name): \(type)", value)
+  }
+
+  /// The constant for the path of a file of the spec.
+  static func fileConstant(_ name: String, _ path: String) -> Document {
+    ("private let \(name) =" + (.line + Document(SwiftNames.literal(path))).nested(indentation))
+      .grouped
+  }
+
+  /// A call whose arguments stand on lines of their own in any case.
+  static func tallCall(_ function: Document, _ arguments: [Document]) -> Document {
+    function + "(" + (.hardLine + arguments.joined(separator: "," + .hardLine)).nested(indentation)
+      + ")"
   }
 
   /// The declaration of a constant or variable, or an assignment, with its value.

@@ -13,6 +13,11 @@ extension Document {
   }
 }
 
+extension Document {
+  /// True if the document is no longer than a line, without the breaks that it can have.
+  package func fits(_ width: Int) -> Bool { flattened.text(width: width).count <= width }
+}
+
 /// Prints documents as Wadler's "A prettier printer" does: a group stays on one line if it fits there
 /// with what follows it up to the next possible break.
 private struct DocumentPrinter {
