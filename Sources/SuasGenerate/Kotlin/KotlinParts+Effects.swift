@@ -115,7 +115,7 @@ extension KotlinParts {
     }
     if let field = effect.response.fields.first(where: { $0.name == "body" || $0.name == "result" })
     {
-      parts.append("responseType = \(names.fieldType(ValueType(field.type)))")
+      parts.append("responseType = \(names.fieldTypeText(ValueType(field.type)))")
     }
     if let debounce = effect.debounce {
       parts.append("debounce = \(lambda(try text(debounce, .duration, scope, effect.place)))")

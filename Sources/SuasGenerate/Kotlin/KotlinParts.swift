@@ -23,9 +23,9 @@ struct KotlinParts {
     for case .function(let function) in spec.definitions {
       let (parameters, code) = try lowering.body(of: function)
       let list = zip(parameters, function.parameters).map {
-        "\(KotlinNames.local($0)): \(names.type(ValueType($1.type)))"
+        "\(KotlinNames.local($0)): \(names.typeText(ValueType($1.type)))"
       }.joined(separator: ", ")
-      let result = names.type(lowering.result(of: function))
+      let result = names.typeText(lowering.result(of: function))
       let text = try expressions(function.place).text(code)
       var lines = writer.nested()
       lines.comment(lowering.program.description(.function, function.name))
@@ -52,7 +52,7 @@ struct KotlinParts {
         if index > 0 { writer.line() }
         let (condition, code) = try lowering.body(of: selector)
         var text = try expressions(selector.place).text(code)
-        var result = names.type(lowering.type(of: selector))
+        var result = names.typeText(lowering.type(of: selector))
         if let condition {
           let test = try expressions(selector.place).text(condition)
           text = "if (\(test)) Optional.of(\(text)) else Optional.none()"
@@ -164,9 +164,10 @@ struct KotlinParts {
   }
 
   private func reading(_ text: String, _ type: ValueType, oldCanBeNull: Bool) -> String {
-    let old = names.type(oldCanBeNull ? .nullable(type.nonNull) : type)
+    let old = names.typeText(oldCanBeNull ? .nullable(type.nonNull) : type)
     return lambda(
-      text, [("old", "known<\(old)>(scope.old)"), ("new", "known<\(names.type(type))>(scope.new)")])
+      text,
+      [("old", "known<\(old)>(scope.old)"), ("new", "known<\(names.typeText(type))>(scope.new)")])
   }
 
   /// A lambda on a scope, with the names that its text mentions.

@@ -11,7 +11,7 @@ struct KotlinReducers {
 
   func write(_ reducer: CheckedReducer, to writer: inout KotlinWriter) throws(NotGenerated) {
     if reducer.isHistory { return try writeHistory(reducer, to: &writer) }
-    let state = names.type(.record(reducer.state.name))
+    let state = names.typeText(.record(reducer.state.name))
     writer.comment(
       lowering.program.description(.reducer, reducer.name),
       or: "The reducer of the state under the key `\(reducer.stateKey)`.")
@@ -105,7 +105,7 @@ struct KotlinReducers {
       lowering, names, root: root, named: "state", scope, at: rules[0].place, depth: 2, parts)
     let function = try KotlinFunction(
       rules, spec.counting(rules), named: "state", written, depth: 1)
-    let state = names.type(.record(reducer.state.name))
+    let state = names.typeText(.record(reducer.state.name))
     var parameters: [String] = []
     var arguments: [String] = []
     if function.body.contains(where: { $0.mentionsName(function.parameter) }) {
@@ -137,7 +137,7 @@ struct KotlinReducers {
         $0.history != nil && CheckedHistory.stateKey(of: $0.stateKey) == reducer.stateKey
       }), let history = tracked.history
     else { return }
-    let state = names.type(.record(tracked.state.name))
+    let state = names.typeText(.record(tracked.state.name))
     let isFirst = spec.reducers.first { $0.state.name == reducer.state.name }?.stateKey
     if isFirst == reducer.stateKey {
       let isSensitive = reducer.state.fields[CheckedHistory.groupSlot].isSensitive

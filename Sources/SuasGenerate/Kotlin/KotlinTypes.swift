@@ -80,7 +80,7 @@ struct KotlinTypes {
     writer.block("public data class \(name)(", ") : \(parent) {") { writer in
       for field in layout.fields {
         writer.comment(program.description(of: field, in: layout))
-        let start = "public val \(KotlinNames.member(field.name)): \(names.type(field.type))"
+        let start = "public val \(KotlinNames.member(field.name)): \(names.typeText(field.type))"
         writer.line("\(start)\(defaultText(field).map { " = \($0)" } ?? ""),")
       }
     }
@@ -101,7 +101,7 @@ struct KotlinTypes {
       for (slot, field) in layout.fields.enumerated() {
         writer.comment(program.description(of: field, in: layout))
         writer.line(
-          "public val \(KotlinNames.member(field.name)): \(names.type(field.type)) "
+          "public val \(KotlinNames.member(field.name)): \(names.typeText(field.type)) "
             + "get() = known(values[\(slot)])")
       }
       writer.line()
@@ -185,7 +185,7 @@ struct KotlinTypes {
   }
 
   private func fieldText(_ field: Layout.Field) throws(NotGenerated) -> String {
-    var parts = [KotlinNames.literal(field.name), names.fieldType(field.type)]
+    var parts = [KotlinNames.literal(field.name), names.fieldTypeText(field.type)]
     switch field.lateDefault {
     case .now: parts.append("Default(LateDefault.now, LateDefault.NOW)")
     case .uuid: parts.append("Default(LateDefault.uuid, LateDefault.UUID)")
@@ -199,7 +199,7 @@ struct KotlinTypes {
       scope[0] = Code(.local(Local("self")), field.type, canFail: false)
       let code = try lowering.lower(constraint.expression, as: .bool, scope)
       let test = try KotlinExpressions(names: names, place: constraint.place).text(code)
-      let body = "{ value -> known<\(names.type(field.type))>(value).let { self -> \(test) } }"
+      let body = "{ value -> known<\(names.typeText(field.type))>(value).let { self -> \(test) } }"
       let text =
         "Constraint(\(KotlinNames.literal(constraint.text)), \(KotlinNames.literal(constraint.place))) \(body)"
       parts.append("constraint = \(text)")
@@ -211,9 +211,9 @@ struct KotlinTypes {
   /// A default with the types that an empty list or map does not show.
   private func typed(_ text: String, _ type: ValueType) -> String {
     switch (text, type.nonNull) {
-    case ("emptyList()", .list(let element)): "emptyList<\(names.type(element))>()"
+    case ("emptyList()", .list(let element)): "emptyList<\(names.typeText(element))>()"
     case ("emptyMap()", .map(let key, let value)):
-      "emptyMap<\(names.type(key)), \(names.type(value))>()"
+      "emptyMap<\(names.typeText(key)), \(names.typeText(value))>()"
     case ("emptyList()", _): "emptyList<Any?>()"
     case ("emptyMap()", _): "emptyMap<String, Any?>()"
     default: text
@@ -254,7 +254,7 @@ struct KotlinTypes {
     writer.line("/** The whole state of the app. */")
     writer.block("public class AppState(private val state: State) : Record {") { writer in
       for reducer in reducers {
-        let type = names.type(.record(reducer.state.name))
+        let type = names.typeText(.record(reducer.state.name))
         writer.line(
           "public val \(KotlinNames.member(reducer.stateKey)): \(type) get() = "
             + "known(state[\(KotlinNames.literal(reducer.stateKey))])")
@@ -267,7 +267,7 @@ struct KotlinTypes {
       writer.line()
       writer.block("public companion object {") { writer in
         let fields = reducers.map { reducer in
-          let type = names.fieldType(.record(reducer.state.name))
+          let type = names.fieldTypeText(.record(reducer.state.name))
           return "Field(\(KotlinNames.literal(reducer.stateKey)), \(type))"
         }
         writer.line(

@@ -112,9 +112,23 @@ extension Collection<Document> {
   }
 }
 
+extension DefaultStringInterpolation {
+  @available(*, unavailable, message: "A document is printed, and is no part of a text.")
+  package mutating func appendInterpolation(_ document: Document) {}
+
+  @available(*, unavailable, message: "A symbol is printed, and is no part of a text.")
+  package mutating func appendInterpolation(_ symbol: Symbol) {}
+}
+
 // MARK: Reading
 
 extension Document {
+  /// The document without its line breaks, but for those that stand in any case.
+  package var flat: Document { Document(parts.flatMap(\.flat)) }
+
+  /// The text of the document on one line.
+  package var flatText: String { flat.text(width: .max) }
+
   /// True if a value's name stands in the document.
   package func mentions(_ name: String) -> Bool {
     parts.contains { part in part.contains { $0 == .name(name) } }
@@ -139,6 +153,15 @@ extension Document {
 }
 
 extension Document.Part {
+  fileprivate var flat: [Document.Part] {
+    switch self {
+    case .line(let flat): [.text(flat)]
+    case .ifBroken: []
+    case .group(let parts), .nest(_, let parts): parts.flatMap(\.flat)
+    default: [self]
+    }
+  }
+
   fileprivate func contains(_ isWanted: (Document.Part) -> Bool) -> Bool {
     if isWanted(self) { return true }
     switch self {
