@@ -19,6 +19,8 @@ extension KotlinExpressions {
       return .call("\(kotlin: function)", try list(arguments.reversed()))
     case .companion(let type, let function):
       return .call("\(kotlin: type).\(function)", try list(arguments))
+    case .time(let type, let function):
+      return .call("\(.time(type)).\(function)", try list(arguments))
     case .library(let function): return .call(Document(function), try list(arguments))
     case .libraryOfDouble(let function):
       return .call(Document(function), [try first(arguments).calling(".toDouble()").document()])

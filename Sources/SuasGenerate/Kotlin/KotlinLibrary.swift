@@ -14,6 +14,8 @@ enum KotlinForm: Sendable {
   case reversed(String)
   /// A function of a class of the runtime.
   case companion(String, String)
+  /// A function of a class of Java for times.
+  case time(String, String)
   /// A function of Kotlin's or Java's library.
   case library(String)
   /// Such a function of a number as a double.
@@ -171,7 +173,7 @@ enum KotlinLibrary {
     (.call("bytes"), "string_to_bytes"),
     (.call("timestamp"), "string_to_timestamp int64_to_timestamp"),
     (.call("duration"), "string_to_duration"),
-    (.library("Duration.ofNanos"), "int64_to_duration"),
+    (.time("Duration", "ofNanos"), "int64_to_duration"),
     (.call("nanoseconds"), "duration_to_int64"),
     (.call("typeOf"), "type"),
     (.call("encodeBase64"), "base64_encode_bytes"),

@@ -113,10 +113,10 @@ extension Collection<Document> {
 }
 
 extension DefaultStringInterpolation {
-  @available(*, unavailable, message: "A document is printed, and is no part of a text.")
+  @available(*, deprecated, message: "A document is printed, and is no part of a text.")
   package mutating func appendInterpolation(_ document: Document) {}
 
-  @available(*, unavailable, message: "A symbol is printed, and is no part of a text.")
+  @available(*, deprecated, message: "A symbol is printed, and is no part of a text.")
   package mutating func appendInterpolation(_ symbol: Symbol) {}
 }
 
