@@ -34,7 +34,9 @@ struct KotlinExpression: Sendable {
     case operation(Document, [(sign: String, operand: Document)])
     case choice(KotlinExpression, then: KotlinExpression, otherwise: KotlinExpression)
     /// A text, in the pieces between which it can be divided.
-    case literal([Document])
+    ///
+    /// - Parameter value: The value that the last piece consists of, if it is nothing else.
+    case literal([Document], value: KotlinExpression?)
   }
 
   let form: Form
@@ -132,7 +134,7 @@ extension KotlinExpression {
     case .chain(let head, let calls): calls.reduce(head, +)
     case .operation(let first, let rest): (first + Self.continued(rest).nested(4)).grouped
     case .choice: choice.grouped
-    case .literal(let pieces): Self.literal(pieces)
+    case .literal(let pieces, let value): Self.literal(pieces, value)
     }
   }
 
@@ -164,9 +166,15 @@ extension KotlinExpression {
   }
 
   /// A text as several ones that are added, if it does not fit on a line.
-  private static func literal(_ pieces: [Document]) -> Document {
-    let end = (.ifBroken("\" +") + .softLine + .ifBroken("\"")).grouped
-    return ("\"" + pieces.joined(separator: end) + "\"").nested(4).grouped
+  private static func literal(_ pieces: [Document], _ value: KotlinExpression?) -> Document {
+    let end = .ifBroken("\" +") + .softLine
+    let between = (end + .ifBroken("\"")).grouped
+    guard let value else {
+      return ("\"" + pieces.joined(separator: between) + "\"").nested(4).grouped
+    }
+    let operand = .ifFlat("${") + value.document(.product) + .ifFlat("}\"")
+    let start = "\"" + pieces.dropLast().joined(separator: between)
+    return (start + (end + operand).grouped).nested(4).grouped
   }
 
   /// The expression as a value behind a sign, such as the `=` after a name.

@@ -74,11 +74,11 @@ extension KotlinExpressions {
       switch piece {
       case .text(let text): literal.append(text)
       case .value(let code):
-        let value = try document(code)
+        let value = try expression(code)
         switch code.type {
         case .string, .int, .bool: literal.append(value: value)
-        case .any: literal.append(value: "\(kotlin: "textOf")(\(value))")
-        default: literal.append(value: "\(kotlin: "interpolated")(\(value))")
+        case .any: literal.append(value: .call("\(kotlin: "textOf")", [value.document()]))
+        default: literal.append(value: .call("\(kotlin: "interpolated")", [value.document()]))
         }
       }
     }

@@ -120,6 +120,7 @@ package struct KotlinGenerator {
   }
 
   private func file(_ name: String, _ document: Document, hasRules: Bool) -> GeneratedFile {
+    let document = names.qualifying(document)
     let folder = options.packageName.replacing(".", with: "/")
     let imports = ["suas.*"] + document.imports(hasRules: hasRules)
     return GeneratedFile(

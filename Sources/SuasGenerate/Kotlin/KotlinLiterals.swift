@@ -6,23 +6,30 @@ import YAML
 struct KotlinLiteral {
   /// The pieces between which the text can be divided: behind each space that is no value's.
   private var pieces: [Document] = [Document()]
+  /// The value that the last piece consists of.
+  private var value: KotlinExpression?
 
   init(_ text: String = "") { append(text) }
 
   mutating func append(_ text: String) {
-    for character in KotlinNames.escaped(text).split(after: " ") {
-      pieces[pieces.count - 1] += Document(String(character))
-      if character.last == " " { pieces.append(Document()) }
+    if !text.isEmpty { value = nil }
+    for part in KotlinNames.escaped(text).split(after: " ") {
+      pieces[pieces.count - 1] += Document(String(part))
+      if part.last == " " { pieces.append(Document()) }
     }
   }
 
-  mutating func append(value: Document) { pieces[pieces.count - 1] += "${\(value.flat)}" }
+  mutating func append(value: KotlinExpression) {
+    self.value = pieces.count > 1 && pieces[pieces.count - 1].isEmpty ? value : nil
+    pieces[pieces.count - 1] += "${\(value.document().flat)}"
+  }
 
   var expression: KotlinExpression {
     var pieces = pieces
     if pieces.count > 1, let last = pieces.last, last.isEmpty { pieces.removeLast() }
     return pieces.count > 1
-      ? KotlinExpression(.literal(pieces), .postfix) : KotlinExpression("\"\(pieces[0])\"")
+      ? KotlinExpression(.literal(pieces, value: value), .postfix)
+      : KotlinExpression("\"\(pieces[0])\"")
   }
 }
 
@@ -120,6 +127,7 @@ extension KotlinNames {
     case .list(let element): KotlinExpression("emptyList<\(self.type(element))>()")
     case .map(let key, let value):
       KotlinExpression("emptyMap<\(self.type(key)), \(self.type(value))>()")
+    case .partial: KotlinExpression("emptyMap<String, \(self.type(.any))>()")
     default: nil
     }
   }

@@ -52,9 +52,19 @@ struct KotlinNames {
   }
 
   /// The name of a field, function or constant.
-  static func member(_ name: String) -> String {
-    let name = plainMember(name)
-    return keywords.contains(name) ? "`\(name)`" : name
+  static func member(_ name: String) -> String { quoted(plainMember(name)) }
+
+  /// A name in back-ticks if it would be none without.
+  static func quoted(_ name: String) -> String {
+    let isIdentifier = name.unicodeScalars.allSatisfy { scalar in
+      switch scalar.properties.generalCategory {
+      case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+        .decimalNumber:
+        true
+      default: scalar == "_"
+      }
+    }
+    return isIdentifier && !keywords.contains(name) ? name : "`\(name)`"
   }
 
   private static func plainMember(_ name: String) -> String {
@@ -63,8 +73,7 @@ struct KotlinNames {
   }
 
   static func local(_ local: Local) -> String {
-    let name = local.name.memberName
-    return keywords.contains(name) ? "`\(name)`" : name
+    quoted(local.name.memberName)
   }
 
   /// The name of an enum's case: `isDone` is `IS_DONE`.
@@ -86,6 +95,20 @@ struct KotlinNames {
     return isTaken ? "\(type)Case" : type
   }
 
+  /// The name of the type of a selector's value.
+  private func selection(_ name: String) -> String {
+    let type = "\(name.typeName)Selection"
+    return types.contains(type) ? "\(type)Value" : type
+  }
+
+  /// The document with the full names of those of the runtime that a type of the program has too.
+  func qualifying(_ document: Document) -> Document {
+    document.replacingSymbols { symbol in
+      symbol.file == nil || !types.contains(symbol.name)
+        ? nil : Symbol("suas.\(symbol.name)", in: symbol.file)
+    }
+  }
+
   /// The name of a type of records.
   func type(_ layout: Layout) -> String {
     switch layout.role {
@@ -94,7 +117,7 @@ struct KotlinNames {
     case .action(let name), .effect(let name): return action(name)
     case .store: return "AppState"
     case .history(let state): return "History<\(Self.type(state))>"
-    case .selected(let name): return "\(name.typeName)Selection"
+    case .selected(let name): return selection(name)
     case .runtime: return layout.slot(of: "code") == nil ? "Response" : "EffectError"
     }
   }
@@ -189,7 +212,7 @@ struct KotlinNames {
   /// The names of types that generated code itself uses.
   private static let reservedTypes: Set<String> = [
     "Action", "ActionError", "ActionType", "ActionsKt", "Any", "AppAction", "AppSpec", "AppState",
-    "Array", "Boolean", "Bytes",
+    "Array", "Boolean", "Bytes", "Companion",
     "Constraint", "Default", "Double", "DriverKt", "Duration", "EffectDefinition", "EffectError",
     "EffectRun",
     "EnumOf", "EnumType", "Failure", "Field", "FieldType", "Functions", "FunctionsKt",
@@ -199,7 +222,7 @@ struct KotlinNames {
     "Pair",
     "PartOf", "Pattern", "Record", "RecordOf", "RecordType", "Reducer", "RefusingReducer",
     "Response",
-    "Rules", "RulesKt", "Scope", "SelectorDefinition", "Selectors", "SelectorsKt", "Set",
+    "Rules", "RulesKt", "Schema", "Scope", "SelectorDefinition", "Selectors", "SelectorsKt", "Set",
     "SpecAction", "SpecDefinition",
     "SpecEnum", "SpecStep", "State", "Store", "String", "Type", "Types", "TypesKt",
     "Unit", "Validation",

@@ -80,9 +80,9 @@ extension KotlinParts {
   ) -> Scope {
     var scope = Scope(avoiding: ["store", "action", "actiontype", "scope", "response", "error"])
     scope[0] = Self.store
-    if let action {
-      scope[1] = Code(.local(Local("action")), .record(action.payload.name), canFail: false)
-    }
+    scope[1] =
+      action.map { Code(.local(Local("action")), .record($0.payload.name), canFail: false) }
+      ?? Self.anyAction
     scope[2] = Code(.local(Local("actionType")), .string, canFail: false)
     if let outcome, let record {
       scope[3] = Code(.local(Local(outcome)), .record(record.name), canFail: false)
@@ -91,14 +91,14 @@ extension KotlinParts {
   }
 
   private func locals(_ action: CheckedAction?) -> [(name: String, value: Document)] {
-    var locals: [(name: String, value: Document)] = [
-      ("store", "AppState(scope.state)"), ("actionType", "scope.actionType"),
-    ]
-    if let action {
-      let type = names.action(action.name)
-      locals.append(("action", "\(kotlin: "known")<\(type)>(scope.action)"))
+    let known = action.map { action -> Document in
+      "\(kotlin: "known")<\(names.action(action.name))>(scope.action)"
     }
-    return locals + [("response", "scope.response"), ("error", "scope.error")]
+    return [
+      ("store", "AppState(scope.state)"), ("actionType", "scope.actionType"),
+      ("action", known ?? "scope.action"), ("response", "scope.response"),
+      ("error", "scope.error"),
+    ]
   }
 
   // MARK: Effects
@@ -148,8 +148,7 @@ extension KotlinParts {
     if let key = effect.key {
       var keys = Scope(avoiding: ["action", "scope"])
       keys[0] = scope[1]
-      let code = try lowering.lower(key.expression, keys)
-      parts.append("key = \(lambda(try expressions(effect.place).document(code)))")
+      parts.append("key = \(lambda(try self.key(key.expression, keys, effect.place)))")
     }
     if let retry = effect.retry {
       parts.append("retryTimes = \(retry.times)")
@@ -245,7 +244,7 @@ extension KotlinParts {
       case .text(let text): url.append(text)
       case .computed(let expression):
         let value = try interpolated(try lowering.lower(expression, scope), place)
-        url.append(value: "\(kotlin: "percentEncoded")(\(value.document()))")
+        url.append(value: .call("\(kotlin: "percentEncoded")", [value.document()]))
         isComputed = true
       }
     }

@@ -12,6 +12,9 @@ struct KotlinParts {
 
   static let store = Code(.local(Local("store")), .record(StoreShape.typeName), canFail: false)
 
+  /// An action of one of several types.
+  static let anyAction = Code(.local(Local("action")), .any, canFail: false)
+
   func expressions(_ place: SourceRange) -> KotlinExpressions {
     KotlinExpressions(names: names, place: place)
   }
@@ -113,6 +116,8 @@ struct KotlinParts {
     let actions = transition.actions.map { ids in spec.actions.filter { ids.contains($0.id) } }
     if let only = actions?.first, actions?.count == 1 {
       scope[2] = Code(.local(Local("action")), .record(only.payload.name), canFail: false)
+    } else if actions != nil {
+      scope[2] = Self.anyAction
     }
     scope[3] = Code(.local(Local("actionName")), .string, canFail: false)
     let test = try test(transition.expression, scope)
@@ -227,11 +232,19 @@ struct KotlinParts {
         try [place(cancel.place), names.text(cancel.effect)]
         + condition(cancel.condition, scope, lambda)
       if let key = cancel.key {
-        let code = try lowering.lower(key.expression, scope)
-        arguments.append("key = \(lambda(try expressions(cancel.place).document(code)))")
+        arguments.append("key = \(lambda(try self.key(key.expression, scope, cancel.place)))")
       }
       return "\(kotlin: "SpecStep").Cancel\(.arguments(arguments))"
     }
+  }
+
+  /// The key of an effect; an enum's case is the same key as its text.
+  func key(
+    _ expression: CheckedExpression, _ scope: Scope, _ place: SourceRange
+  ) throws(NotGenerated) -> Document {
+    let code = try lowering.lower(expression, scope)
+    return try expressions(place).document(
+      code.type.hasEnums ? try lowering.coerce(code, to: code.type.withoutEnums) : code)
   }
 
   /// The argument for a condition; none if there is no condition.

@@ -50,7 +50,9 @@ struct KotlinReducers {
       """
     let result: Document = "\(kotlin: "Outcome")<\(state)>"
     let head: Document = "override fun reduce\(parameters): \(result) ="
-    if cases.isEmpty { return [.block(head, ["\(kotlin: "Outcome").Unchanged"], "")] }
+    if cases.isEmpty {
+      return [head + (.hardLine + "\(kotlin: "Outcome").Unchanged").nested(4)]
+    }
     return stride(from: 0, to: cases.count, by: Self.mostCases).map { start in
       let end = min(cases.count, start + Self.mostCases)
       let other: Document =

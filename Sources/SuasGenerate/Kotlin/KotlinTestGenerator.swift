@@ -34,7 +34,7 @@ package struct KotlinTestGenerator {
       if let clash = suites.clashes.first {
         throw Diagnostics([.clash(clash, in: suite.fileName)])
       }
-      let document = KotlinScenarios(names: names).suite(scenarios, suite)
+      let document = names.qualifying(KotlinScenarios(names: names).suite(scenarios, suite))
       files.append(
         GeneratedFile(
           path: "\(packageName.replacing(".", with: "/"))/\(suite.typeName).kt", of: origin,

@@ -20,7 +20,8 @@ extension KotlinExpressions {
   func text(
     _ code: Code, _ outer: KotlinStrength = .any, isAlone: Bool = false
   ) throws(NotGenerated) -> String {
-    try expression(code, isAlone: isAlone || outer == .postfix).document(outer).flatText
+    let expression = try expression(code, isAlone: isAlone || outer == .postfix)
+    return names.qualifying(expression.document(outer)).flatText
   }
 }
 

@@ -19,11 +19,16 @@ package struct Scope: Sendable {
 
   /// Returns a local with the first of some names that is free, or else with a longer one.
   package mutating func local(_ candidates: String...) -> Local {
-    for name in candidates where names.insert(name.lowercased()).inserted { return Local(name) }
+    for name in candidates where insert(name) { return Local(name) }
     var number = 2
     let name = candidates.last ?? "value"
-    while !names.insert("\(name)\(number)".lowercased()).inserted { number += 1 }
+    while !insert("\(name)\(number)") { number += 1 }
     return Local("\(name)\(number)")
+  }
+
+  /// Notes a name; false if it is taken, or one that would be written alike.
+  private mutating func insert(_ name: String) -> Bool {
+    names.insert(name.memberName.lowercased()).inserted
   }
 
   /// Binds a slot to a new local.

@@ -16,6 +16,8 @@ package struct Document: Sendable, Hashable {
     case hardLine
     /// A text where the group around is broken.
     case ifBroken(String)
+    /// A text where the group around is not broken.
+    case ifFlat(String)
     /// Parts that are broken together: all on one line if they fit, each of their lines broken else.
     case group([Part])
     /// Parts whose lines are indented further.
@@ -90,6 +92,9 @@ extension Document {
   /// A text where the group around is broken.
   package static func ifBroken(_ text: String) -> Document { Document([.ifBroken(text)]) }
 
+  /// A text where the group around is not broken.
+  package static func ifFlat(_ text: String) -> Document { Document([.ifFlat(text)]) }
+
   /// The name of a value.
   package static func name(_ name: String) -> Document { Document([.name(name)]) }
 
@@ -152,10 +157,26 @@ extension Document {
   }
 }
 
+extension Document {
+  /// The document with other symbols, those that a function returns; nil keeps a symbol.
+  package func replacingSymbols(_ other: (Symbol) -> Symbol?) -> Document {
+    Document(parts.map { $0.replacingSymbols(other) })
+  }
+}
+
 extension Document.Part {
+  fileprivate func replacingSymbols(_ other: (Symbol) -> Symbol?) -> Document.Part {
+    switch self {
+    case .symbol(let symbol): .symbol(other(symbol) ?? symbol)
+    case .group(let parts): .group(parts.map { $0.replacingSymbols(other) })
+    case .nest(let columns, let parts): .nest(columns, parts.map { $0.replacingSymbols(other) })
+    default: self
+    }
+  }
+
   fileprivate var flat: [Document.Part] {
     switch self {
-    case .line(let flat): [.text(flat)]
+    case .line(let flat), .ifFlat(let flat): [.text(flat)]
     case .ifBroken: []
     case .group(let parts), .nest(_, let parts): parts.flatMap(\.flat)
     default: [self]

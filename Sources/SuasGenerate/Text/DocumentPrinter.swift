@@ -45,6 +45,7 @@ private struct DocumentPrinter {
         if mode == .flat { write(flat) } else { breakLine(indentation) }
       case .hardLine: breakLine(indentation)
       case .ifBroken(let text): if mode == .broken { write(text) }
+      case .ifFlat(let text): if mode == .flat { write(text) }
       case .nest(let columns, let parts): push(parts, indentation + columns, mode)
       case .group(let parts):
         push(parts, indentation, mode == .flat || fits(parts) ? .flat : .broken)
@@ -92,6 +93,7 @@ private struct DocumentPrinter {
       // Inside of the group, a line that is broken in any case breaks it; after it, the line ends.
       case .hardLine: return mode == .broken
       case .ifBroken(let text): if mode == .broken { left -= text.count }
+      case .ifFlat(let text): if mode == .flat { left -= text.count }
       case .group(let parts), .nest(_, let parts):
         // What follows the group is broken at its first chance.
         for part in parts.reversed() { stack.append((mode, part)) }
