@@ -104,7 +104,7 @@ struct KotlinNames {
   /// The document with the full names of those of the runtime that a type of the program has too.
   func qualifying(_ document: Document) -> Document {
     document.replacingSymbols { symbol in
-      symbol.file == nil || !types.contains(symbol.name)
+      symbol.file == nil || !types.containsExactly(symbol.name)
         ? nil : Symbol("suas.\(symbol.name)", in: symbol.file)
     }
   }
