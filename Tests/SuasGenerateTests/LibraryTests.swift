@@ -29,9 +29,18 @@ extension CompiledPrograms {
       let swift = try SwiftExpressionPrinter(names: SwiftNames(program), place: place)
         .call(overload, function.name, arguments).document.text(width: 100)
       let kotlin = try KotlinExpressions(names: KotlinNames(program), place: place)
-        .call(overload, function.name, arguments).0
+        .call(overload, function.name, arguments).document().flatText
       #expect(!swift.contains("Dynamic."))
       for text in [swift, kotlin] where !arguments.isEmpty { #expect(text.contains("first")) }
+    }
+
+    @Test func `Every overload has one row in the table of forms in Kotlin`() {
+      let ids = KotlinLibrary.rows.flatMap { $0.ids.split(whereSeparator: \.isWhitespace) }
+        .map(String.init)
+      let overloads = Library.tables.flatMap(\.functions).flatMap(\.overloads).map(\.id)
+      // Equality and elements are no calls in generated code.
+      let others = ["equals", "not_equals", "index_list", "index_map"]
+      #expect((ids + others).sorted() == Set(overloads).sorted())
     }
 
     private static let spec = Result {

@@ -150,10 +150,10 @@ struct KotlinSharedRules {
     for (index, rule) in rules.enumerated() {
       if index > 0 { writer.line() }
       let (function, parts) = try function(rule)
-      let type = names.type(.record(rule.record.name))
+      let type = names.typeText(.record(rule.record.name))
       var parameters = ["\(function.parameter): \(type)"]
       parameters += rule.parameters.map {
-        "\(KotlinNames.member($0.name)): \(names.type(ValueType($0.type)))"
+        "\(KotlinNames.member($0.name)): \(names.typeText(ValueType($0.type)))"
       }
       if function.body.contains(where: { $0.mentionsName("store") }) {
         parameters.append("store: AppState")

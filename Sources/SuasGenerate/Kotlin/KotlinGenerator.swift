@@ -47,9 +47,8 @@ package struct KotlinGenerator {
       let lowering = try Lowering(program)
       for part in parts(lowering) {
         do throws(NotGenerated) {
-          var writer = KotlinWriter()
-          try part.write(&writer)
-          if !writer.isEmpty { files.append(file(part.name, writer)) }
+          let document = try part.document()
+          if !document.isEmpty { files.append(file(part.name, document, hasRules: part.hasRules)) }
         } catch {
           diagnostics.items.append(Diagnostic(error))
         }
@@ -64,21 +63,28 @@ package struct KotlinGenerator {
   /// True for a name that a package can have.
   package static func isPackage(_ name: String) -> Bool { KotlinNames.isPackage(name) }
 
+  /// A file of the program; one whose document is empty is not written.
   private struct Part {
     let name: String
-    let write: (inout KotlinWriter) throws(NotGenerated) -> Void
+    /// True if rules stand in the file, which are lines already.
+    let hasRules: Bool
+    let document: () throws(NotGenerated) -> Document
 
-    init(_ name: String, _ write: @escaping (inout KotlinWriter) throws(NotGenerated) -> Void) {
+    init(
+      _ name: String, hasRules: Bool = false,
+      _ document: @escaping () throws(NotGenerated) -> Document
+    ) {
       self.name = name
-      self.write = write
+      self.hasRules = hasRules
+      self.document = document
     }
   }
 
   private func parts(_ lowering: Lowering) -> [Part] {
     let types = KotlinTypes(lowering: lowering, names: names)
     var parts = [
-      Part("Types") { writer throws(NotGenerated) in try writeTypes(types, &writer) },
-      Part("Actions") { writer throws(NotGenerated) in try writeActions(types, &writer) },
+      Part("Types") { () throws(NotGenerated) in try self.types(types) },
+      Part("Actions") { () throws(NotGenerated) in try actions(types) },
     ]
     if options.isTypesOnly { return parts }
     let others = KotlinParts(lowering: lowering, names: names)
@@ -89,41 +95,37 @@ package struct KotlinGenerator {
     for reducer in program.spec.reducers {
       let name = reducer.isHistory ? reducer.stateKey.typeName : names.reducer(reducer.name)
       parts.append(
-        Part(fileNames.add(name)) { writer throws(NotGenerated) in
-          try reducers.write(reducer, to: &writer)
+        Part(fileNames.add(name), hasRules: !reducer.isHistory) { () throws(NotGenerated) in
+          try reducers.reducer(reducer)
         })
     }
     parts += [
-      Part("AppState") { writer throws(NotGenerated) in types.writeStore(to: &writer) },
-      Part("Functions") { writer throws(NotGenerated) in try others.writeFunctions(to: &writer) },
-      Part("Rules") { writer throws(NotGenerated) in
+      Part("AppState") { () throws(NotGenerated) in types.store() },
+      Part("Functions") { () throws(NotGenerated) in try others.functions() },
+      Part("Rules", hasRules: true) { () throws(NotGenerated) in
+        var writer = KotlinWriter()
         try KotlinSharedRules(lowering: lowering, names: names).write(to: &writer)
+        return .lines(writer.lines)
       },
-      Part("Selectors") { writer throws(NotGenerated) in try writeSelectors(types, others, &writer)
-      },
-      Part("AppSpec") { writer throws(NotGenerated) in try writeSpec(others, &writer) },
+      Part("Selectors") { () throws(NotGenerated) in try selectors(types, others) },
+      Part("AppSpec") { () throws(NotGenerated) in try spec(others) },
     ]
     guard options.hasDriver else { return parts }
+    let main = Document.block("public fun main() {", ["\(kotlin: "runDriver")(AppSpec)"])
     return parts + [
-      Part("Driver") { writer throws(NotGenerated) in
-        writer.line("/** Runs the trace driver on standard input and output. */")
-        writer.line("public fun main() {")
-        writer.line("    runDriver(AppSpec)")
-        writer.line("}")
+      Part("Driver") { () throws(NotGenerated) in
+        "/** Runs the trace driver on standard input and output. */" + .hardLine + main
       }
     ]
   }
 
-  private func file(_ name: String, _ writer: KotlinWriter) -> GeneratedFile {
-    var lines = writer.lines
-    while lines.last == "" { lines.removeLast() }
-    let imports = ["Duration", "Instant"].filter { writer.mentions($0) }.map {
-      "import java.time.\($0)"
-    }
-    let start = ["package \(options.packageName)", "", "import suas.*"] + imports + [""]
+  private func file(_ name: String, _ document: Document, hasRules: Bool) -> GeneratedFile {
+    let document = names.qualifying(document)
     let folder = options.packageName.replacing(".", with: "/")
-    let text = (start + KotlinLayout.wrapped(lines)).joined(separator: "\n") + "\n"
-    return GeneratedFile(path: "\(folder)/\(name).kt", of: origin, text)
+    let imports = ["suas.*"] + document.imports(hasRules: hasRules)
+    return GeneratedFile(
+      path: "\(folder)/\(name).kt", of: origin,
+      Document.file(package: options.packageName, imports, document))
   }
 
   private func runtime(for files: [GeneratedFile]) -> [GeneratedFile] {
@@ -134,81 +136,76 @@ package struct KotlinGenerator {
         hasRecorder: options.hasRecorder))
   }
 
-  private func writeTypes(_ types: KotlinTypes, _ writer: inout KotlinWriter) throws(NotGenerated) {
-    for name in program.enumNames {
-      types.writeEnum(name, to: &writer)
-      writer.line()
-    }
+  private func types(_ types: KotlinTypes) throws(NotGenerated) -> Document {
+    var documents = program.enumNames.map(types.enumeration)
     for name in program.typeNames {
       guard let layout = program.layout(name) else { continue }
-      try types.write(layout, to: &writer)
-      writer.line()
+      documents.append(try types.type(layout))
     }
+    return .paragraphs(documents)
   }
 
-  private func writeActions(_ types: KotlinTypes, _ writer: inout KotlinWriter) throws(NotGenerated)
-  {
-    writer.line("/** An action or effect of the app. */")
-    writer.line("public sealed interface AppAction : SpecAction")
+  private func actions(_ types: KotlinTypes) throws(NotGenerated) -> Document {
+    var documents: [Document] = [
+      "/** An action or effect of the app. */" + .hardLine
+        + "public sealed interface AppAction : \(kotlin: "SpecAction")"
+    ]
     for action in program.spec.actions + program.spec.effects.map(\.action) {
       guard let layout = program.layout(action.payload.name) else { continue }
-      writer.line()
-      try types.write(layout, to: &writer)
+      documents.append(try types.type(layout))
     }
+    return .paragraphs(documents)
   }
 
-  private func writeSelectors(
-    _ types: KotlinTypes, _ parts: KotlinParts, _ writer: inout KotlinWriter
-  ) throws(NotGenerated) {
-    for selector in program.spec.selectors {
-      for layout in Layout.layouts(of: selector) {
-        try types.write(layout, to: &writer)
-        writer.line()
-      }
+  private func selectors(_ types: KotlinTypes, _ parts: KotlinParts) throws(NotGenerated)
+    -> Document
+  {
+    var documents: [Document] = []
+    for layout in program.spec.selectors.flatMap(Layout.layouts(of:)) {
+      documents.append(try types.type(layout))
     }
-    try parts.writeSelectors(to: &writer)
+    return .paragraphs((documents + [try parts.selectors()]).filter { !$0.isEmpty })
   }
 
-  private func writeSpec(_ parts: KotlinParts, _ writer: inout KotlinWriter) throws(NotGenerated) {
+  private func spec(_ parts: KotlinParts) throws(NotGenerated) -> Document {
     let spec = program.spec
-    writer.comment(
-      program.description, or: "The spec as a program: what a `SpecRuntime` runs on a store."
-    )
-    try writer.block("public object AppSpec : SpecDefinition {") { (writer) throws(NotGenerated) in
-      writer.line("override val digest: String get() = \(KotlinNames.literal(origin.digest))")
-      if options.hasRecorder, let name = spec.name {
-        writer.line("override val name: String get() = \(KotlinNames.literal(name))")
-      }
-      let reducers = spec.reducers.map { reducer in
-        reducer.isHistory
-          ? "\(KotlinNames.member(reducer.stateKey))()," : "\(names.reducer(reducer.name))(),"
-      }
-      write("reducers", "List<Reducer<*>>", "get() = ", reducers, &writer)
-      writer.line()
-      writer.block("override val stateTypes: Map<String, RecordType> = linkedMapOf(", ")") {
-        writer in
-        for reducer in spec.reducers {
-          let type = KotlinNames.type(reducer.state.name)
-          let table = reducer.isHistory ? historyType(reducer) : "\(type).Schema"
-          writer.line("\(KotlinNames.literal(reducer.stateKey)) to \(table),")
-        }
-      }
-      let actions = (spec.actions + spec.effects.map(\.action)).map {
-        "ActionType(\(KotlinNames.literal($0.name)), \(names.action($0.name)).Schema),"
-      }
-      write("actions", "List<ActionType>", "= ", actions, &writer)
-      let others = [
-        ("validations", "List<Validation>", try parts.conditions()),
-        ("middleware", "List<NamedMiddleware>", try parts.middleware()),
-        ("listeners", "List<ListenerDefinition>", try parts.listeners()),
-        ("effects", "List<EffectDefinition>", try parts.effects()),
-      ]
-      for (name, type, elements) in others where !elements.isEmpty {
-        write(name, type, "= ", elements, &writer)
-      }
-      writer.line()
-      writer.line("override fun store(state: State): Record = AppState(state)")
+    var members: [Document] = ["override val digest: String get() = \(names.text(origin.digest))"]
+    if options.hasRecorder, let name = spec.name {
+      members.append("override val name: String get() = \(names.text(name))")
     }
+    let reducers = spec.reducers.map { reducer -> Document in
+      reducer.isHistory
+        ? "\(KotlinNames.member(reducer.stateKey))()" : "\(names.reducer(reducer.name))()"
+    }
+    let states = spec.reducers.map { reducer -> Document in
+      let type = KotlinNames.type(reducer.state.name)
+      let table = reducer.isHistory ? historyType(reducer) : "\(type).Schema"
+      return "\(names.text(reducer.stateKey)) to \(table),"
+    }
+    let actions = (spec.actions + spec.effects.map(\.action)).map {
+      "\(kotlin: "ActionType")(\(names.text($0.name)), \(names.action($0.name)).Schema)" as Document
+    }
+    members += [
+      property("reducers", "\(kotlin: "Reducer")<*>", "get() = ", reducers), "",
+      .block(
+        "override val stateTypes: Map<String, \(kotlin: "RecordType")> = linkedMapOf(", states, ")"
+      ),
+      property("actions", "\(kotlin: "ActionType")", "= ", actions),
+    ]
+    let others: [(String, String, [Document])] = [
+      ("validations", "Validation", try parts.conditions()),
+      ("middleware", "NamedMiddleware", try parts.middleware()),
+      ("listeners", "ListenerDefinition", try parts.listeners()),
+      ("effects", "EffectDefinition", try parts.effects()),
+    ]
+    for (name, type, elements) in others where !elements.isEmpty {
+      members.append(property(name, "\(kotlin: type)", "= ", elements))
+    }
+    let (state, record) = (Symbol.kotlin("State"), Symbol.kotlin("Record"))
+    members += ["", "override fun store(state: \(state)): \(record) = AppState(state)"]
+    return .comment(
+      program.description, or: "The spec as a program: what a `SpecRuntime` runs on a store.")
+      + .block("public object AppSpec : \(kotlin: "SpecDefinition") {", members)
   }
 
   private func historyType(_ reducer: CheckedReducer) -> String {
@@ -218,19 +215,13 @@ package struct KotlinGenerator {
     return "\(KotlinNames.type(state))History"
   }
 
-  /// A property with a list, which has one element a line.
-  private func write(
-    _ name: String, _ type: String, _ start: String, _ elements: [String],
-    _ writer: inout KotlinWriter
-  ) {
-    writer.line()
-    let head = "override val \(name): \(type) \(start)"
-    guard !elements.isEmpty else { return writer.line("\(head)emptyList()") }
-    if KotlinPieces.divides(elements) {
-      return writer.line(head + KotlinPieces.list(elements.map { String($0.dropLast()) }))
-    }
-    writer.block("\(head)listOf(", ")") { writer in
-      for element in elements { writer.line(element) }
-    }
+  /// A property with a list, which has one element a line, after a blank line.
+  private func property(
+    _ name: String, _ element: Document, _ start: Document, _ elements: [Document]
+  ) -> Document {
+    let head = .hardLine + "override val \(name): List<\(element)> \(start)"
+    if elements.isEmpty { return "\(head)emptyList()" }
+    if KotlinPieces.divides(elements) { return head + KotlinPieces.list(elements) }
+    return .block("\(head)listOf(", elements.map { "\($0)," }, ")")
   }
 }

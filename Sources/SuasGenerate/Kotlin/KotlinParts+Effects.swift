@@ -5,69 +5,71 @@ import YAML
 extension KotlinParts {
   // MARK: Middleware
 
-  func middleware() throws(NotGenerated) -> [String] {
-    var lines: [String] = []
+  func middleware() throws(NotGenerated) -> [Document] {
+    let named = Symbol.kotlin("NamedMiddleware")
+    var all: [Document] = []
     for middleware in spec.middleware {
       switch middleware {
-      case .builtIn(.logger): lines.append("NamedMiddleware.Logger,")
-      case .builtIn(.async): lines.append("NamedMiddleware.Async,")
-      case .builtIn(.monitor): lines.append("NamedMiddleware.Monitor,")
+      case .builtIn(.logger): all.append("\(named).Logger")
+      case .builtIn(.async): all.append("\(named).Async")
+      case .builtIn(.monitor): all.append("\(named).Monitor")
       case .declared(let declared):
-        lines.append("NamedMiddleware.Declared(\(try self.declared(declared))),")
+        all.append("\(named).Declared\(.arguments([try self.declared(declared)]))")
       }
     }
-    return lines
+    return all
   }
 
-  private func declared(
-    _ declared: CheckedMiddleware.Declared
-  ) throws(NotGenerated) -> String {
+  private func declared(_ declared: CheckedMiddleware.Declared) throws(NotGenerated) -> Document {
     let all = spec.actions + spec.effects.map(\.action)
     let actions = declared.actions.map { ids in all.filter { ids.contains($0.id) } }
-    var parts = [KotlinNames.literal(declared.name)]
+    var parts = [names.text(declared.name)]
     if let actions {
-      let names = actions.map { KotlinNames.literal($0.name) }.joined(separator: ", ")
-      parts.append("actions = setOf(\(names))")
+      parts.append("actions = setOf\(.arguments(actions.map { names.text($0.name) }))")
     }
     let only = actions?.count == 1 ? actions?.first : nil
     let scope = scope(only)
     let lambda = { self.lambda($0, self.locals(only)) }
     if let condition = declared.condition {
-      let text = try expressions(condition.place).text(try lowering.lower(condition, scope))
-      parts.append("conditionPlace = \(KotlinNames.literal(condition.place))")
-      parts.append("condition = \(lambda(text))")
+      let test = try expressions(condition.place).document(try lowering.lower(condition, scope))
+      parts.append("conditionPlace = \(place(condition.place))")
+      parts.append("condition = \(lambda(test))")
     }
-    var steps: [String] = []
+    var steps: [Document] = []
     for step in declared.steps { steps.append(try self.step(step, scope, only, lambda)) }
-    parts.append("steps = listOf(\(steps.joined(separator: ", ")))")
-    return "MiddlewareDefinition(\(parts.joined(separator: ", ")))"
+    parts.append("steps = \(list(steps))")
+    return "\(kotlin: "MiddlewareDefinition")\(.arguments(parts))"
   }
 
   private func step(
     _ step: CheckedMiddleware.Step, _ scope: Scope, _ only: CheckedAction?,
-    _ lambda: (String) -> String
-  ) throws(NotGenerated) -> String {
+    _ lambda: (Document) -> Document
+  ) throws(NotGenerated) -> Document {
     switch step {
     case .next(let condition, let place, _, let onRefused):
-      let test = try self.condition(condition, scope, lambda)
-      return "SpecStep.Next(\(KotlinNames.literal(place))\(test)\(try refused(onRefused, only)))"
+      let arguments =
+        try [self.place(place)] + self.condition(condition, scope, lambda)
+        + refused(onRefused, only)
+      return "\(kotlin: "SpecStep").Next\(.arguments(arguments))"
     case .replace(let dispatch, let onRefused):
-      let test = try condition(dispatch.condition, scope, lambda)
-      let head =
-        "SpecStep.Replace(\(KotlinNames.literal(dispatch.place))\(test)\(try refused(onRefused, only)))"
-      return "\(head) \(lambda(try made(dispatch, scope)))"
+      let arguments =
+        try [place(dispatch.place)] + condition(dispatch.condition, scope, lambda)
+        + refused(onRefused, only)
+      let make = lambda(try made(dispatch, scope))
+      return "\(kotlin: "SpecStep").Replace\(.arguments(arguments)) \(make)"
     case .react(let reaction): return try self.step(reaction, scope, lambda)
     }
   }
 
+  /// The argument for what follows a refusal; none if nothing does.
   private func refused(
     _ outcome: CheckedOutcome?, _ only: CheckedAction?
-  ) throws(NotGenerated) -> String {
-    guard let outcome else { return "" }
+  ) throws(NotGenerated) -> [Document] {
+    guard let outcome else { return [] }
     let steps = try self.steps(outcome.steps, scope(only, outcome: "error", RecordType.refusal)) {
       lambda($0, locals(only))
     }
-    return ", onRefused = listOf(\(steps.joined(separator: ", ")))"
+    return ["onRefused = \(list(steps))"]
   }
 
   // MARK: Scopes
@@ -76,11 +78,11 @@ extension KotlinParts {
   private func scope(
     _ action: CheckedAction?, outcome: String? = nil, _ record: RecordType? = nil
   ) -> Scope {
-    var scope = Scope(avoiding: ["store", "action", "scope", "response", "error"])
+    var scope = Scope(avoiding: ["store", "action", "actiontype", "scope", "response", "error"])
     scope[0] = Self.store
-    if let action {
-      scope[1] = Code(.local(Local("action")), .record(action.payload.name), canFail: false)
-    }
+    scope[1] =
+      action.map { Code(.local(Local("action")), .record($0.payload.name), canFail: false) }
+      ?? Self.anyAction
     scope[2] = Code(.local(Local("actionType")), .string, canFail: false)
     if let outcome, let record {
       scope[3] = Code(.local(Local(outcome)), .record(record.name), canFail: false)
@@ -88,71 +90,91 @@ extension KotlinParts {
     return scope
   }
 
-  private func locals(_ action: CheckedAction?) -> [(name: String, value: String)] {
-    var locals = [("store", "AppState(scope.state)"), ("actionType", "scope.actionType")]
-    if let action { locals.append(("action", "known<\(names.action(action.name))>(scope.action)")) }
-    return locals + [("response", "scope.response"), ("error", "scope.error")]
+  private func locals(_ action: CheckedAction?) -> [(name: String, value: Document)] {
+    let known = action.map { action -> Document in
+      "\(kotlin: "known")<\(names.action(action.name))>(scope.action)"
+    }
+    return [
+      ("store", "AppState(scope.state)"), ("actionType", "scope.actionType"),
+      ("action", known ?? "scope.action"), ("response", "scope.response"),
+      ("error", "scope.error"),
+    ]
   }
 
   // MARK: Effects
 
-  func effects() throws(NotGenerated) -> [String] {
-    var lines: [String] = []
-    for effect in spec.effects { lines.append("\(try definition(effect)),") }
-    return lines
+  func effects() throws(NotGenerated) -> [Document] {
+    var effects: [Document] = []
+    for effect in spec.effects { effects.append(try definition(effect)) }
+    return effects
   }
 
-  private func definition(_ effect: CheckedEffect) throws(NotGenerated) -> String {
+  private func definition(_ effect: CheckedEffect) throws(NotGenerated) -> Document {
     let scope = scope(effect.action)
     let lambda = { self.lambda($0, self.locals(effect.action)) }
-    var parts = [KotlinNames.literal(effect.name), KotlinNames.literal(effect.place)]
+    var parts = [names.text(effect.name), place(effect.place)]
     parts.append("start = \(lambda(try start(effect, scope)))")
-    parts.append("kind = EffectDefinition.Kind.\(kind(effect))")
+    parts.append("kind = \(kotlin: "EffectDefinition").Kind.\(kind(effect))")
     if case .http(let http) = effect.run {
-      let ranges = http.expected.map { "\($0.lowerBound)L..\($0.upperBound)L" }.joined(
-        separator: ", ")
-      parts.append("expected = listOf(\(ranges))")
+      let ranges = http.expected.map { "\($0.lowerBound)L..\($0.upperBound)L" as Document }
+      parts.append("expected = \(list(ranges))")
     }
     if let field = effect.response.fields.first(where: { $0.name == "body" || $0.name == "result" })
     {
       parts.append("responseType = \(names.fieldType(ValueType(field.type)))")
     }
+    parts += try timing(effect, scope, lambda)
+    if effect.isStream { parts.append("isStream = true") }
+    parts += try outcomes(effect, lambda)
+    if effect.isSensitive { parts.append("isSensitive = true") }
+    if effect.kind == .custom, effect.response.fields.isEmpty {
+      parts.append("isWithoutResult = true")
+    }
+    let definition: Document = "\(kotlin: "EffectDefinition")\(.arguments(parts))"
+    guard case .custom(let name, _) = effect.run else { return definition }
+    return "\(definition).apply \(.lambda("", "customName = \(names.text(name))"))"
+  }
+
+  /// The arguments for when an effect starts, and starts again.
+  private func timing(
+    _ effect: CheckedEffect, _ scope: Scope, _ lambda: (Document) -> Document
+  ) throws(NotGenerated) -> [Document] {
+    var parts: [Document] = []
     if let debounce = effect.debounce {
-      parts.append("debounce = \(lambda(try text(debounce, .duration, scope, effect.place)))")
+      parts.append(
+        "debounce = \(lambda(try value(debounce, .duration, scope, effect.place).document()))")
     }
     if effect.isLatest { parts.append("isLatest = true") }
     if let key = effect.key {
       var keys = Scope(avoiding: ["action", "scope"])
       keys[0] = scope[1]
-      let code = try lowering.lower(key.expression, keys)
-      parts.append("key = \(lambda(try expressions(effect.place).text(code)))")
+      parts.append("key = \(lambda(try self.key(key.expression, keys, effect.place)))")
     }
     if let retry = effect.retry {
       parts.append("retryTimes = \(retry.times)")
-      parts.append("retryDelay = \(lambda(try text(retry.delay, .duration, scope, effect.place)))")
+      parts.append(
+        "retryDelay = \(lambda(try value(retry.delay, .duration, scope, effect.place).document()))")
     }
-    if effect.isStream { parts.append("isStream = true") }
+    return parts
+  }
+
+  /// The arguments for what follows an effect's outcome.
+  private func outcomes(
+    _ effect: CheckedEffect, _ lambda: (Document) -> Document
+  ) throws(NotGenerated) -> [Document] {
     let error = RecordType.effectError(isSensitive: effect.isSensitive)
     let outcomes = [
       ("onSuccess", effect.onSuccess, "response", effect.response),
       ("onFailure", effect.onFailure, "error", error),
       ("onEnd", effect.onEnd, nil, effect.response),
     ]
+    var parts: [Document] = []
     for (name, outcome, variable, record) in outcomes {
       guard let outcome, !outcome.steps.isEmpty else { continue }
-      let inner = self.scope(effect.action, outcome: variable, record)
-      let steps = try steps(outcome.steps, inner, lambda)
-      parts.append("\(name) = listOf(\(steps.joined(separator: ", ")))")
+      let inner = scope(effect.action, outcome: variable, record)
+      parts.append("\(name) = \(list(try steps(outcome.steps, inner, lambda)))")
     }
-    if effect.isSensitive { parts.append("isSensitive = true") }
-    if effect.kind == .custom, effect.response.fields.isEmpty {
-      parts.append("isWithoutResult = true")
-    }
-    var text = "EffectDefinition(\(parts.joined(separator: ", ")))"
-    if case .custom(let name, _) = effect.run {
-      text += ".apply { customName = \(KotlinNames.literal(name)) }"
-    }
-    return text
+    return parts
   }
 
   private func kind(_ effect: CheckedEffect) -> String {
@@ -166,99 +188,119 @@ extension KotlinParts {
     }
   }
 
-  private func text(
+  private func start(_ effect: CheckedEffect, _ scope: Scope) throws(NotGenerated) -> Document {
+    let place = effect.place
+    switch effect.run {
+    case .http(let http): return try request(http, scope, place)
+    case .delay(let duration):
+      let time: Document =
+        "\(kotlin: "waitingTime")(\(try value(duration, .duration, scope, place).document()))"
+      return "\(kotlin: "EffectRun").Delay(\(time))"
+    case .every(let interval):
+      return "\(kotlin: "every")(\(try value(interval, .duration, scope, place).document()))"
+    case .readFile(let path):
+      let path = try interpolated(path, scope, place).document()
+      return requested("ReadFile", [path])
+    case .writeFile(let path, let value):
+      let arguments = try [interpolated(path, scope, place), json(value, scope, place)]
+      return "\(kotlin: "writeFile")\(.arguments(arguments.map { $0.document() }))"
+    case .custom(let name, let input):
+      return requested("Custom", [names.text(name), try json(input, scope, place).document()])
+    }
+  }
+
+  private func requested(_ kind: String, _ arguments: [Document]) -> Document {
+    let request: Document = "\(kotlin: "EffectRequest").\(kind)\(.arguments(arguments))"
+    return "\(kotlin: "EffectRun").Request\(.arguments([request, "null"]))"
+  }
+
+  private func request(
+    _ http: CheckedHTTP, _ scope: Scope, _ place: SourceRange
+  ) throws(NotGenerated) -> Document {
+    var parts = [names.text(http.method), try address(http, scope, place)]
+    var headers: [Document] = []
+    for field in http.headers {
+      headers.append(
+        .pair(
+          KotlinLiteral(field.name).expression, try interpolated(field.value, scope, place)))
+    }
+    if !headers.isEmpty { parts.append("headers = \(list(headers))") }
+    if let body = http.body {
+      parts.append(try json(body, scope, place).assigned(to: "body"))
+      parts.append("hasBody = true")
+    }
+    let timeout = try value(http.timeout, .duration, scope, place).document()
+    parts.append("timeout = \(kotlin: "waitingTime")(\(timeout))")
+    return "\(kotlin: "httpRequest")\(.arguments(parts))"
+  }
+
+  private func address(
+    _ http: CheckedHTTP, _ scope: Scope, _ place: SourceRange
+  ) throws(NotGenerated) -> Document {
+    var url = KotlinLiteral()
+    var isComputed = false
+    for piece in http.url.pieces {
+      switch piece {
+      case .text(let text): url.append(text)
+      case .computed(let expression):
+        let value = try interpolated(try lowering.lower(expression, scope), place)
+        url.append(value: .call("\(kotlin: "percentEncoded")", [value.document()]))
+        isComputed = true
+      }
+    }
+    var query: [Document] = []
+    for field in http.query {
+      query.append(
+        .pair(KotlinLiteral(field.name).expression, try json(field.value, scope, place)))
+    }
+    var arguments = [url.expression.document()]
+    if !isComputed, query.isEmpty { return arguments[0] }
+    if isComputed { arguments.append("isComputed = true") }
+    if !query.isEmpty { arguments.append("query = \(list(query))") }
+    return "\(kotlin: "webAddress")\(.arguments(arguments))"
+  }
+
+  // MARK: Values
+
+  private func value(
     _ template: CheckedTemplate, _ type: ValueType?, _ scope: Scope, _ place: SourceRange
-  ) throws(NotGenerated) -> String {
-    try expressions(place).text(try lowering.lower(template, as: type, scope))
+  ) throws(NotGenerated) -> KotlinExpression {
+    try expressions(place).expression(try lowering.lower(template, as: type, scope))
   }
 
   /// A value of any type, such as the body of a request.
   private func json(
     _ template: CheckedTemplate, _ scope: Scope, _ place: SourceRange
-  ) throws(NotGenerated) -> String {
+  ) throws(NotGenerated) -> KotlinExpression {
     switch template {
-    case .constant(let value): return names.literal(value, .any)
+    case .constant(let value): return names.constant(value, .any)
     case .list(let elements):
-      var texts: [String] = []
-      for element in elements { texts.append(try json(element, scope, place)) }
-      return texts.isEmpty ? "emptyList<JsonValue>()" : "listOf(\(texts.joined(separator: ", ")))"
+      var values: [Document] = []
+      for element in elements { values.append(try json(element, scope, place).document()) }
+      return KotlinExpression(
+        values.isEmpty ? "emptyList<\(kotlin: "JsonValue")>()" : list(values))
     case .map(let entries):
-      var texts: [String] = []
+      var pairs: [Document] = []
       for entry in entries {
-        texts.append("\(names.literal(entry.key, .any)) to \(try json(entry.value, scope, place))")
+        pairs.append(.pair(names.constant(entry.key, .any), try json(entry.value, scope, place)))
       }
-      return "persistentMapOf<String, JsonValue>(\(texts.joined(separator: ", ")))"
-    default: return try text(template, nil, scope, place)
+      let types: Document = "<String, \(kotlin: "JsonValue")>"
+      return .call("\(kotlin: "persistentMapOf")\(types)", pairs)
+    default: return try value(template, nil, scope, place)
     }
   }
 
   /// A value inside of a text.
   private func interpolated(
     _ template: CheckedTemplate, _ scope: Scope, _ place: SourceRange
-  ) throws(NotGenerated) -> String {
-    let code = try lowering.lower(template, scope)
-    let text = try expressions(place).text(code)
-    return code.type == .string ? text : "interpolated(\(text))"
+  ) throws(NotGenerated) -> KotlinExpression {
+    try interpolated(try lowering.lower(template, scope), place)
   }
 
-  private func start(_ effect: CheckedEffect, _ scope: Scope) throws(NotGenerated) -> String {
-    let place = effect.place
-    switch effect.run {
-    case .http(let http): return try request(http, scope, place)
-    case .delay(let duration):
-      return "EffectRun.Delay(waitingTime(\(try text(duration, .duration, scope, place))))"
-    case .every(let interval): return "every(\(try text(interval, .duration, scope, place)))"
-    case .readFile(let path):
-      return
-        "EffectRun.Request(EffectRequest.ReadFile(\(try interpolated(path, scope, place))), null)"
-    case .writeFile(let path, let value):
-      let content = try json(value, scope, place)
-      return "writeFile(\(try interpolated(path, scope, place)), \(content))"
-    case .custom(let name, let input):
-      let value = try json(input, scope, place)
-      return "EffectRun.Request(EffectRequest.Custom(\(KotlinNames.literal(name)), \(value)), null)"
-    }
-  }
-
-  private func request(
-    _ http: CheckedHTTP, _ scope: Scope, _ place: SourceRange
-  ) throws(NotGenerated) -> String {
-    var url = "\""
-    var isComputed = false
-    for piece in http.url.pieces {
-      switch piece {
-      case .text(let text): url += KotlinNames.escaped(text)
-      case .computed(let expression):
-        let code = try lowering.lower(expression, scope)
-        let text = try expressions(place).text(code)
-        let value = code.type == .string ? text : "interpolated(\(text))"
-        url += "${percentEncoded(\(value))}"
-        isComputed = true
-      }
-    }
-    var query: [String] = []
-    for field in http.query {
-      query.append(
-        "\(KotlinNames.literal(field.name)) to \(try json(field.value, scope, place))")
-    }
-    var headers: [String] = []
-    for field in http.headers {
-      headers.append(
-        "\(KotlinNames.literal(field.name)) to \(try interpolated(field.value, scope, place))")
-    }
-    var address = "\(url)\""
-    if isComputed || !query.isEmpty {
-      if isComputed { address += ", isComputed = true" }
-      if !query.isEmpty { address += ", query = listOf(\(query.joined(separator: ", ")))" }
-      address = "webAddress(\(address))"
-    }
-    var parts = [KotlinNames.literal(http.method), address]
-    if !headers.isEmpty { parts.append("headers = listOf(\(headers.joined(separator: ", ")))") }
-    if let body = http.body {
-      parts.append("body = \(try json(body, scope, place))")
-      parts.append("hasBody = true")
-    }
-    parts.append("timeout = waitingTime(\(try text(http.timeout, .duration, scope, place)))")
-    return "httpRequest(\(parts.joined(separator: ", ")))"
+  private func interpolated(
+    _ code: Code, _ place: SourceRange
+  ) throws(NotGenerated) -> KotlinExpression {
+    let value = try expressions(place).expression(code)
+    return code.type == .string ? value : .call("\(kotlin: "interpolated")", [value.document()])
   }
 }

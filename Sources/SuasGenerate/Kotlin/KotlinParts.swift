@@ -12,146 +12,173 @@ struct KotlinParts {
 
   static let store = Code(.local(Local("store")), .record(StoreShape.typeName), canFail: false)
 
+  /// An action of one of several types.
+  static let anyAction = Code(.local(Local("action")), .any, canFail: false)
+
   func expressions(_ place: SourceRange) -> KotlinExpressions {
     KotlinExpressions(names: names, place: place)
   }
 
+  func place(_ place: SourceRange) -> Document { Document(KotlinNames.literal(place)) }
+
+  /// A list of one or more elements.
+  func list(_ elements: [Document]) -> Document { "listOf\(.arguments(elements))" }
+
   // MARK: Functions and selectors
 
-  func writeFunctions(to writer: inout KotlinWriter) throws(NotGenerated) {
-    var functions: [KotlinWriter] = []
+  /// The functions of the spec; nothing if there are none.
+  func functions() throws(NotGenerated) -> Document {
+    var functions: [Document] = []
     for case .function(let function) in spec.definitions {
       let (parameters, code) = try lowering.body(of: function)
       let list = zip(parameters, function.parameters).map {
-        "\(KotlinNames.local($0)): \(names.type(ValueType($1.type)))"
-      }.joined(separator: ", ")
-      let result = names.type(lowering.result(of: function))
-      let text = try expressions(function.place).text(code)
-      var lines = writer.nested()
-      lines.comment(lowering.program.description(.function, function.name))
-      let body =
-        code.canFail ? "inFunction(\(KotlinNames.literal(function.name))) { \(text) }" : text
-      lines.line("fun \(KotlinNames.member(function.name))(\(list)): \(result) = \(body)")
-      functions.append(lines)
-    }
-    guard !functions.isEmpty else { return }
-    writer.line("/** The functions of the spec. */")
-    writer.block("internal object Functions {") { writer in
-      for (index, function) in functions.enumerated() {
-        if index > 0 { writer.line() }
-        writer.append(function)
+        "\(KotlinNames.local($0)): \(names.type(ValueType($1.type)))" as Document
       }
+      var body = try expressions(function.place).expression(code)
+      if code.canFail {
+        let name = names.text(function.name)
+        body = KotlinExpression(
+          "\(kotlin: "inFunction")(\(name)) \(.lambda("", body.document()))")
+      }
+      let result = names.type(lowering.result(of: function))
+      let head: Document =
+        "fun \(KotlinNames.member(function.name))\(.arguments(list)): \(result)"
+      functions.append(
+        .comment(lowering.program.description(.function, function.name)) + body.body(of: head))
     }
+    if functions.isEmpty { return Document() }
+    return "/** The functions of the spec. */" + .hardLine
+      + .block("internal object Functions {", [.paragraphs(functions)])
   }
 
-  func writeSelectors(to writer: inout KotlinWriter) throws(NotGenerated) {
-    guard !spec.selectors.isEmpty else { return }
-    writer.line("/** The values that are selected from the whole state. */")
-    try writer.block("public object Selectors {") { (writer) throws(NotGenerated) in
-      for (index, selector) in spec.selectors.enumerated() {
-        if index > 0 { writer.line() }
-        let (condition, code) = try lowering.body(of: selector)
-        var text = try expressions(selector.place).text(code)
-        var result = names.type(lowering.type(of: selector))
-        if let condition {
-          let test = try expressions(selector.place).text(condition)
-          text = "if (\(test)) Optional.of(\(text)) else Optional.none()"
-          result = "Optional<\(result)>"
-        }
-        writer.comment(lowering.program.description(.selector, selector.name))
-        writer.line(
-          "public fun \(KotlinNames.member(selector.name))(store: AppState): \(result) = \(text)")
+  /// The selectors of the spec; nothing if there are none.
+  func selectors() throws(NotGenerated) -> Document {
+    var selectors: [Document] = []
+    for selector in spec.selectors {
+      let (condition, code) = try lowering.body(of: selector)
+      let writer = expressions(selector.place)
+      var value = try writer.expression(code)
+      var result = names.type(lowering.type(of: selector))
+      if let condition {
+        let optional = Symbol.kotlin("Optional")
+        value = KotlinExpression(
+          .choice(
+            try writer.expression(condition),
+            then: .call("\(optional).of", [value.document()]),
+            otherwise: KotlinExpression("\(optional).none()")), .any)
+        result = "\(optional)<\(result)>"
       }
+      let head: Document =
+        "public fun \(KotlinNames.member(selector.name))(store: AppState): \(result)"
+      selectors.append(
+        .comment(lowering.program.description(.selector, selector.name)) + value.body(of: head))
     }
+    if selectors.isEmpty { return Document() }
+    return "/** The values that are selected from the whole state. */" + .hardLine
+      + .block("public object Selectors {", [.paragraphs(selectors)])
   }
 
   // MARK: Conditions
 
-  func conditions() throws(NotGenerated) -> [String] {
-    var lines: [String] = []
+  func conditions() throws(NotGenerated) -> [Document] {
+    var conditions: [Document] = []
     for invariant in spec.invariants {
       var scope = Scope(avoiding: ["store", "old", "new"])
       scope[0] = Self.store
-      let text = try self.text(invariant.expression, scope)
-      lines.append(
-        "Validation { _, new, _ -> condition(\(KotlinNames.literal(invariant.name)), \"invariant\", "
-          + "\(KotlinNames.literal(invariant.place))) { \(text.replacingName("store", with: "AppState(new)")) } },"
-      )
+      let test = try test(invariant.expression, scope).replacing("store", with: "AppState(new)")
+      let call = condition(invariant.name, "invariant", invariant.place, test)
+      conditions.append("\(kotlin: "Validation") \(.lambda("_, new, _", call))")
     }
-    for transition in spec.transitions { lines.append(try self.transition(transition)) }
-    return lines
+    for transition in spec.transitions { conditions.append(try self.transition(transition)) }
+    return conditions
   }
 
-  private func text(_ expression: CheckedExpression, _ scope: Scope) throws(NotGenerated) -> String
-  {
-    try expressions(expression.range).text(try lowering.lower(expression, as: .bool, scope))
+  private func condition(
+    _ name: String, _ kind: String, _ place: SourceRange, _ test: Document
+  ) -> Document {
+    let arguments = Document.arguments([
+      names.text(name), Document(KotlinNames.literal(kind)), self.place(place),
+    ])
+    return "\(kotlin: "condition")\(arguments) \(.lambda("", test))"
   }
 
-  private func transition(_ transition: CheckedCondition) throws(NotGenerated) -> String {
+  private func test(
+    _ expression: CheckedExpression, _ scope: Scope
+  ) throws(NotGenerated) -> Document {
+    try expressions(expression.range).document(
+      try lowering.lower(expression, as: .bool, scope))
+  }
+
+  private func transition(_ transition: CheckedCondition) throws(NotGenerated) -> Document {
     var scope = Scope(avoiding: ["old", "new", "action"])
     scope[0] = Code(.local(Local("oldStore")), .record(StoreShape.typeName), canFail: false)
     scope[1] = Code(.local(Local("newStore")), .record(StoreShape.typeName), canFail: false)
     let actions = transition.actions.map { ids in spec.actions.filter { ids.contains($0.id) } }
     if let only = actions?.first, actions?.count == 1 {
       scope[2] = Code(.local(Local("action")), .record(only.payload.name), canFail: false)
+    } else if actions != nil {
+      scope[2] = Self.anyAction
     }
     scope[3] = Code(.local(Local("actionName")), .string, canFail: false)
-    let text = try self.text(transition.expression, scope)
-      .replacingName("oldStore", with: "AppState(old)").replacingName(
-        "newStore", with: "AppState(new)"
-      )
-      .replacingName("actionName", with: "action.actionName")
-    let test = (actions ?? []).map { "action is \(names.action($0.name))" }.joined(
-      separator: " || ")
-    let call =
-      "condition(\(KotlinNames.literal(transition.name)), \"transition\", "
-      + "\(KotlinNames.literal(transition.place))) { \(text) }"
-    return
-      "Validation { old, new, action -> if (\(actions == nil ? "action is AppAction" : test)) \(call) else null },"
+    let test = try test(transition.expression, scope)
+      .replacing("oldStore", with: "AppState(old)").replacing("newStore", with: "AppState(new)")
+      .replacing("actionName", with: "\(name: "action").actionName")
+    let types = actions?.map { Document(names.action($0.name)) } ?? ["AppAction"]
+    let isMeant = KotlinExpression.joined(
+      types.map { KotlinExpression("action is \($0)", .namedCheck) }, "||")
+    let choice = KotlinExpression(
+      .choice(
+        isMeant,
+        then: KotlinExpression(condition(transition.name, "transition", transition.place, test)),
+        otherwise: KotlinExpression("null")), .any)
+    return "\(kotlin: "Validation") \(.lambda("old, new, action", choice.document()))"
   }
 
   // MARK: Listeners
 
-  func listeners() throws(NotGenerated) -> [String] {
-    var lines: [String] = []
-    for listener in spec.listeners {
-      var parts = [KotlinNames.literal(listener.name)]
-      var type = ValueType.record(StoreShape.typeName)
-      switch listener.subject {
-      case .store: break
-      case .stateKey(let slot):
-        parts.append("stateKey = \(KotlinNames.literal(spec.reducers[slot].stateKey))")
-        type = .record(spec.reducers[slot].state.name)
-      case .selector(let index):
-        let selector = spec.selectors[index]
-        let call = "Selectors.\(KotlinNames.member(selector.name))(AppState(it))"
-        let value = selector.condition == nil ? "Optional.of(\(call))" : call
-        parts.append(
-          "selector = SelectorDefinition(\(KotlinNames.literal(selector.place))) { \(value) }")
-        type = lowering.type(of: selector)
-      }
-      var filterType = type
-      if case .selector = listener.subject { filterType = .record(StoreShape.typeName) }
-      switch listener.filter {
-      case .always: break
-      case .changed: parts.append("isForChanges = true")
-      case .expression(let test):
-        let text = try self.text(test.expression, change(filterType, oldCanBeNull: false))
-        parts.append("filterPlace = \(KotlinNames.literal(test.place))")
-        parts.append("filter = \(reading(text, filterType, oldCanBeNull: false))")
-      }
-      if !listener.reactions.isEmpty {
-        var oldCanBeNull = false
-        if case .selector = listener.subject { oldCanBeNull = true }
-        let scope = change(type, oldCanBeNull: oldCanBeNull)
-        let steps = try self.steps(listener.reactions, scope) {
-          reading($0, type, oldCanBeNull: oldCanBeNull)
-        }
-        parts.append("reactions = listOf(\(steps.joined(separator: ", ")))")
-      }
-      lines.append("ListenerDefinition(\(parts.joined(separator: ", "))),")
+  func listeners() throws(NotGenerated) -> [Document] {
+    var listeners: [Document] = []
+    for listener in spec.listeners { listeners.append(try self.listener(listener)) }
+    return listeners
+  }
+
+  private func listener(_ listener: CheckedListener) throws(NotGenerated) -> Document {
+    var parts = [names.text(listener.name)]
+    var type = ValueType.record(StoreShape.typeName)
+    var isOfSelector = false
+    switch listener.subject {
+    case .store: break
+    case .stateKey(let slot):
+      parts.append("stateKey = \(names.text(spec.reducers[slot].stateKey))")
+      type = .record(spec.reducers[slot].state.name)
+    case .selector(let index):
+      isOfSelector = true
+      parts.append("selector = \(selection(spec.selectors[index]))")
+      type = lowering.type(of: spec.selectors[index])
     }
-    return lines
+    switch listener.filter {
+    case .always: break
+    case .changed: parts.append("isForChanges = true")
+    case .expression(let test):
+      let type = isOfSelector ? .record(StoreShape.typeName) : type
+      let body = try self.test(test.expression, change(type, oldCanBeNull: false))
+      parts.append("filterPlace = \(place(test.place))")
+      parts.append("filter = \(reading(body, type, oldCanBeNull: false))")
+    }
+    if !listener.reactions.isEmpty {
+      let scope = change(type, oldCanBeNull: isOfSelector)
+      let steps = try self.steps(listener.reactions, scope) {
+        reading($0, type, oldCanBeNull: isOfSelector)
+      }
+      parts.append("reactions = \(list(steps))")
+    }
+    return "\(kotlin: "ListenerDefinition")\(.arguments(parts))"
+  }
+
+  private func selection(_ selector: CheckedSelector) -> Document {
+    let call: Document = "Selectors.\(KotlinNames.member(selector.name))(AppState(it))"
+    let value: Document = selector.condition == nil ? "\(kotlin: "Optional").of(\(call))" : call
+    return "\(kotlin: "SelectorDefinition")(\(place(selector.place))) \(.lambda("", value))"
   }
 
   /// The names `old` and `new` of a listener.
@@ -163,85 +190,98 @@ struct KotlinParts {
     return scope
   }
 
-  private func reading(_ text: String, _ type: ValueType, oldCanBeNull: Bool) -> String {
+  private func reading(_ body: Document, _ type: ValueType, oldCanBeNull: Bool) -> Document {
     let old = names.type(oldCanBeNull ? .nullable(type.nonNull) : type)
     return lambda(
-      text, [("old", "known<\(old)>(scope.old)"), ("new", "known<\(names.type(type))>(scope.new)")])
+      body,
+      [
+        ("old", "\(kotlin: "known")<\(old)>(scope.old)"),
+        ("new", "\(kotlin: "known")<\(names.type(type))>(scope.new)"),
+      ])
   }
 
-  /// A lambda on a scope, with the names that its text mentions.
-  func lambda(_ text: String, _ locals: [(name: String, value: String)]) -> String {
-    let used = locals.filter { text.mentionsName($0.name) }
-    if used.isEmpty { return text.mentionsName("scope") ? "{ scope -> \(text) }" : "{ \(text) }" }
-    let lines = used.map { "val \($0.name) = \($0.value)" } + [text]
-    return "{ scope ->\n\(lines.joined(separator: "\n"))\n}"
+  /// A lambda on a scope, with the names that its body mentions.
+  func lambda(_ body: Document, _ locals: [(name: String, value: Document)]) -> Document {
+    let used = locals.filter { body.mentions($0.name) }
+    if used.isEmpty { return .lambda(body.mentions("scope") ? "scope" : "", body) }
+    let lines = used.map { "val \($0.name) = \($0.value)" as Document } + [body]
+    return .block("{ scope ->", lines)
   }
 
   // MARK: Steps
 
   /// The steps of a listener, of middleware or after an outcome.
   func steps(
-    _ reactions: [CheckedReaction], _ scope: Scope, _ lambda: (String) -> String
-  ) throws(NotGenerated) -> [String] {
-    var steps: [String] = []
+    _ reactions: [CheckedReaction], _ scope: Scope, _ lambda: (Document) -> Document
+  ) throws(NotGenerated) -> [Document] {
+    var steps: [Document] = []
     for reaction in reactions { steps.append(try step(reaction, scope, lambda)) }
     return steps
   }
 
   func step(
-    _ reaction: CheckedReaction, _ scope: Scope, _ lambda: (String) -> String
-  ) throws(NotGenerated) -> String {
+    _ reaction: CheckedReaction, _ scope: Scope, _ lambda: (Document) -> Document
+  ) throws(NotGenerated) -> Document {
     switch reaction {
     case .dispatch(let dispatch):
-      let condition = try condition(dispatch.condition, scope, lambda)
+      let arguments = try [place(dispatch.place)] + condition(dispatch.condition, scope, lambda)
       let make = lambda(try made(dispatch, scope))
-      return "SpecStep.Dispatch(\(KotlinNames.literal(dispatch.place))\(condition)) \(make)"
+      return "\(kotlin: "SpecStep").Dispatch\(.arguments(arguments)) \(make)"
     case .cancel(let cancel):
-      var text =
-        "SpecStep.Cancel(\(KotlinNames.literal(cancel.place)), \(KotlinNames.literal(cancel.effect))"
-      text += try condition(cancel.condition, scope, lambda)
+      var arguments =
+        try [place(cancel.place), names.text(cancel.effect)]
+        + condition(cancel.condition, scope, lambda)
       if let key = cancel.key {
-        let code = try lowering.lower(key.expression, scope)
-        text += ", key = \(lambda(try expressions(cancel.place).text(code)))"
+        arguments.append("key = \(lambda(try self.key(key.expression, scope, cancel.place)))")
       }
-      return text + ")"
+      return "\(kotlin: "SpecStep").Cancel\(.arguments(arguments))"
     }
   }
 
+  /// The key of an effect; an enum's case is the same key as its text.
+  func key(
+    _ expression: CheckedExpression, _ scope: Scope, _ place: SourceRange
+  ) throws(NotGenerated) -> Document {
+    let code = try lowering.lower(expression, scope)
+    return try expressions(place).document(
+      code.type.hasEnums ? try lowering.coerce(code, to: code.type.withoutEnums) : code)
+  }
+
+  /// The argument for a condition; none if there is no condition.
   func condition(
-    _ condition: CheckedGuard?, _ scope: Scope, _ lambda: (String) -> String
-  ) throws(NotGenerated) -> String {
-    guard let condition else { return "" }
+    _ condition: CheckedGuard?, _ scope: Scope, _ lambda: (Document) -> Document
+  ) throws(NotGenerated) -> [Document] {
+    guard let condition else { return [] }
     let code = try lowering.lower(condition.test, scope)
-    let text = try expressions(condition.test.place).text(condition.isNegated ? code.denied : code)
-    return ", condition = \(lambda(text))"
+    let test = try expressions(condition.test.place).document(
+      condition.isNegated ? code.denied : code)
+    return ["condition = \(lambda(test))"]
   }
 
   /// The action that a step dispatches; what is not written has its default.
-  func made(_ dispatch: CheckedDispatch, _ scope: Scope) throws(NotGenerated) -> String {
+  func made(_ dispatch: CheckedDispatch, _ scope: Scope) throws(NotGenerated) -> Document {
     let action = (spec.actions + spec.effects.map(\.action))[dispatch.action]
     guard let layout = lowering.program.layout(action.payload.name) else {
       throw NotGenerated(action.name, at: dispatch.place)
     }
-    guard case .record(_, let fields) = dispatch.payload else {
-      guard case .constant(.record(let record)) = dispatch.payload else {
-        throw NotGenerated(action.name, at: dispatch.place)
+    var values: [KotlinExpression?] = []
+    switch dispatch.payload {
+    case .constant(.record(let record)):
+      for (slot, field) in layout.fields.enumerated() {
+        let isNamed = dispatch.named.contains(field.name)
+        values.append(isNamed ? names.constant(record[slot], field.type) : nil)
       }
-      return names.made(
-        layout,
-        layout.fields.enumerated().map { slot, field in
-          dispatch.named.contains(field.name) ? names.literal(record[slot], field.type) : nil
-        })
-    }
-    var values: [String?] = []
-    for (field, template) in zip(layout.fields, fields) {
-      guard dispatch.named.contains(field.name) else {
-        values.append(nil)
-        continue
+    case .record(_, let fields):
+      for (field, template) in zip(layout.fields, fields) {
+        guard dispatch.named.contains(field.name) else {
+          values.append(nil)
+          continue
+        }
+        let code = try lowering.lower(template, as: field.type, scope)
+        values.append(try expressions(dispatch.place).expression(code))
       }
-      let code = try lowering.lower(template, as: field.type, scope)
-      values.append(try expressions(dispatch.place).text(code))
+    default: throw NotGenerated(action.name, at: dispatch.place)
     }
-    return names.made(layout, values)
+    return names.made(layout, values).document()
   }
 }

@@ -7,52 +7,60 @@ enum KotlinPieces {
   /// The number of elements or operands in one piece; the compiler descends into operands.
   private static let count = 200
 
-  static func list(_ elements: [String]) -> String {
-    joined(elements, "joinedLists") { "listOf(\($0.joined(separator: ", ")))" }
+  static func list(_ elements: [Document]) -> Document {
+    joined(elements, "joinedLists") { "listOf\(.arguments($0))" }
   }
 
   /// - Parameter types: The types of keys and values, in angles, where the entries do not show them.
-  static func map(_ entries: [String], _ types: String = "") -> String {
-    joined(entries, "joinedMaps") { "persistentMapOf\(types)(\($0.joined(separator: ", ")))" }
+  static func map(_ entries: [Document], _ types: Document = "") -> Document {
+    joined(entries, "joinedMaps") {
+      "\(kotlin: "persistentMapOf")\(types)\(.arguments($0))"
+    }
   }
 
-  static func conjunction(_ terms: [String]) -> String {
-    joined(terms, "allOf") { $0.joined(separator: " && ") }
-  }
-
-  static func disjunction(_ terms: [String]) -> String {
-    joined(terms, "anyOf") { $0.joined(separator: " || ") }
+  /// Operands with a sign between them, in lambdas of a function if they are too many.
+  static func joined(
+    _ operands: [KotlinExpression], _ sign: String, _ function: String
+  ) -> KotlinExpression {
+    let strength = (KotlinStrength.signs[sign] ?? .any).next
+    let documents = operands.map { $0.document(strength) }
+    guard divides(documents) else { return .joined(operands, sign) }
+    return KotlinExpression(
+      joined(documents, function) {
+        KotlinExpression.joined($0.map { KotlinExpression($0) }, sign).document()
+      })
   }
 
   /// True if operands are too many for one expression.
-  static func divides(_ terms: [String]) -> Bool { pieces(terms).count > 1 }
+  static func divides(_ terms: [Document]) -> Bool { pieces(terms).count > 1 }
 
   private static func joined(
-    _ parts: [String], _ function: String, _ whole: ([String]) -> String
-  ) -> String {
+    _ parts: [Document], _ function: String, _ whole: ([Document]) -> Document
+  ) -> Document {
     let pieces = pieces(parts)
     if pieces.count <= 1 { return whole(parts) }
-    var lambdas = pieces.map { "{ \(whole($0)) }" }
+    var lambdas = pieces.map { Document.lambda("", whole($0)) }
     while lambdas.count > count {
       lambdas = stride(from: 0, to: lambdas.count, by: count).map { start in
         let some = lambdas[start..<min(start + count, lambdas.count)]
-        return "{ \(function)(\(some.joined(separator: ", "))) }"
+        return .lambda("", "\(kotlin: function)\(.arguments(Array(some)))")
       }
     }
-    return "\(function)(\(lambdas.joined(separator: ", ")))"
+    return "\(kotlin: function)\(.arguments(lambdas))"
   }
 
   /// The parts in groups; one group if they are few.
-  private static func pieces(_ parts: [String]) -> [[String]] {
-    var pieces: [[String]] = []
+  private static func pieces(_ parts: [Document]) -> [[Document]] {
+    var pieces: [[Document]] = []
     var room = 0
     for part in parts {
-      if room < part.utf8.count || pieces.last?.count == count {
+      let size = part.flatText.utf8.count
+      if room < size || pieces.last?.count == count {
         pieces.append([])
         room = length
       }
       pieces[pieces.count - 1].append(part)
-      room -= part.utf8.count + 2
+      room -= size + 2
     }
     return pieces
   }

@@ -196,7 +196,7 @@ extension KotlinRules {
     }
     if case .judged = use.fit {
       let type = ValueType.record(rule.record.name)
-      let (name, field) = (expressions.names.type(type), expressions.names.fieldType(type))
+      let (name, field) = (expressions.names.typeText(type), expressions.names.fieldTypeText(type))
       fitted = { "fit<\(name)>(\($0), \(field))" }
       kept = { "fit<Any?>(\($0), Types.any)" }
     }

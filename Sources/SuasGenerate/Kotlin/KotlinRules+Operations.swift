@@ -368,7 +368,7 @@ extension KotlinRules {
       canFail: isOpen)
     if let condition {
       let code = try lowering.lower(condition, as: .bool, scope)
-      let lambda = try expressions.lambda([KotlinNames.local(variable)], code)
+      let lambda = try expressions.lambda([KotlinNames.local(variable)], code).flatText
       range = placed("\(range).filter \(lambda)", code.canFail || isOpen)
     } else {
       range = placed(range, isOpen)

@@ -93,7 +93,7 @@ extension KotlinRules {
     inner.isWhole = true
     let name = parts.nextName()
     let function = try KotlinFunction(rules, counting, named: rootName, inner, depth: 1)
-    let type = expressions.names.type(root.type)
+    let type = expressions.names.typeText(root.type)
     var parameters: [String] = []
     var arguments: [String] = []
     for local in [(name: function.parameter, type: type, argument: rootName)] + locals
@@ -122,7 +122,7 @@ extension KotlinRules {
     var types: [String: String] = [:]
     for code in scope.slots.values {
       for (local, type) in code.locals {
-        types[KotlinNames.local(local)] = type.map { expressions.names.type($0) } ?? "Int"
+        types[KotlinNames.local(local)] = type.map { expressions.names.typeText($0) } ?? "Int"
       }
     }
     return types.filter { $0.key != rootName }.sorted { $0.key < $1.key }.map {

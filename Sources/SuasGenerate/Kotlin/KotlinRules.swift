@@ -113,7 +113,8 @@ struct KotlinRules {
 
   mutating func bind(_ local: Local, _ code: Code) throws(NotGenerated) {
     let text = placed(try expressions.text(code), code.canFail)
-    writer.line("val \(KotlinNames.local(local)): \(expressions.names.type(code.type)) = \(text)")
+    writer.line(
+      "val \(KotlinNames.local(local)): \(expressions.names.typeText(code.type)) = \(text)")
   }
 
   /// The value that is evaluated before a place that can be missing.

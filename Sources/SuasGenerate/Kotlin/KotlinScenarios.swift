@@ -11,128 +11,130 @@ struct KotlinScenarios {
 
   private var spec: CheckedSpec { names.program.spec }
 
-  /// Writes the scenarios of a file as one class.
-  func write(
-    _ scenarios: [ObservedScenario], in suite: ScenarioSuite, to writer: inout KotlinWriter
-  ) {
-    writer.line("/** The scenarios of `\(suite.fileName)`. */")
-    writer.block("public class \(suite.typeName) {") { writer in
-      for (index, scenario) in scenarios.enumerated() {
-        if index > 0 { writer.line() }
-        write(scenario, suite.functionNames[index], to: &writer)
-      }
-    }
+  /// The scenarios of a file as one class.
+  func suite(_ scenarios: [ObservedScenario], _ suite: ScenarioSuite) -> Document {
+    let functions = zip(scenarios, suite.functionNames).map { function($0, named: $1) }
+    return .comment(["The scenarios of `\(suite.fileName)`."])
+      + .block("public class \(KotlinNames.quoted(suite.typeName)) {", [.paragraphs(functions)])
   }
 
-  private func write(
-    _ scenario: ObservedScenario, _ function: String, to writer: inout KotlinWriter
-  ) {
-    writer.comment([scenario.name.split(whereSeparator: \.isNewline).joined(separator: " ")])
-    writer.line("@Test")
-    writer.block("public fun \(KotlinNames.member(function))() {") { writer in
-      var arguments = ["AppSpec", names.literal(.timestamp(scenario.clock), .timestamp)]
-      if scenario.seed != 0 { arguments.append("seed = \(scenario.seed)L") }
-      let changed = zip(spec.reducers, scenario.initial).filter { $0.initial != $1 }
-      if !changed.isEmpty {
-        let states = changed.map { reducer, state in
-          "\(KotlinNames.literal(reducer.stateKey)) to \(literal(state, reducer))"
-        }
-        arguments.append("state = mapOf(\(states.joined(separator: ", ")))")
-      }
-      writer.line("val run = ScenarioRun(\(arguments.joined(separator: ", ")))")
-      for step in scenario.steps { write(step, to: &writer) }
+  private func function(_ scenario: ObservedScenario, named name: String) -> Document {
+    var arguments: [Document] = [
+      "AppSpec", names.constant(.timestamp(scenario.clock), .timestamp).document(),
+    ]
+    if scenario.seed != 0 { arguments.append("seed = \(scenario.seed)L") }
+    let states = zip(spec.reducers, scenario.initial).filter { $0.initial != $1 }.map {
+      Document.pair(KotlinLiteral($0.stateKey).expression, value($1, $0))
     }
+    if !states.isEmpty { arguments.append("state = mapOf\(.arguments(states))") }
+    let run: Document = "val run = \(kotlin: "ScenarioRun")\(.arguments(arguments))"
+    return .comment([scenario.name.split(whereSeparator: \.isNewline).joined(separator: " ")])
+      + "@\(Self.test("Test"))" + .hardLine
+      + .block(
+        "public fun \(KotlinNames.member(name))() {", [run] + scenario.steps.flatMap(statements))
   }
 
-  private func write(_ step: ObservedScenario.Step, to writer: inout KotlinWriter) {
+  /// A declaration of `kotlin.test`.
+  private static func test(_ name: String) -> Symbol {
+    Symbol(name, importing: "kotlin.test.\(name)")
+  }
+
+  private static func equal(_ expected: Document, _ found: Document) -> Document {
+    "\(test("assertEquals"))\(.arguments([expected, found]))"
+  }
+
+  private func statements(_ step: ObservedScenario.Step) -> [Document] {
+    var lines: [Document] = []
     if let act = step.act {
-      let codes = step.errors.map { KotlinNames.literal($0.code) }.joined(separator: ", ")
-      writer.line(call(act, codes.isEmpty ? nil : "errors = listOf(\(codes))"))
+      let codes = step.errors.map { names.text($0.code) }
+      lines.append(
+        call(act, codes.isEmpty ? [] : ["errors = listOf\(.arguments(codes))"]))
       if case .dispatch = act, !step.handled, step.errors.isEmpty {
-        writer.line("assertFalse(run.isHandled)")
+        lines.append("\(Self.test("assertFalse"))(run.isHandled)")
       }
     }
     for key in step.keys {
       guard case .record(let state) = step.state[key] else { continue }
       let reducer = spec.reducers[key]
       let member = KotlinNames.member(reducer.stateKey)
-      writer.line("assertEquals(\(literal(state, reducer)), AppState(run.state).\(member))")
+      lines.append(
+        Self.equal(value(state, reducer).document(), "AppState(run.state).\(member)"))
     }
     if let notified = step.notified {
-      writer.line("assertEquals(\(Self.list(notified.map { ($0.name, $0.value) })), run.notified)")
+      lines.append(Self.equal(list(notified.map { ($0.name, $0.value) }), "run.notified"))
     }
     if let actions = step.actions {
       let items = actions.map { ($0.name, Value.record($0.payload)) }
-      writer.line("assertEquals(\(Self.list(items)), run.actions)")
+      lines.append(Self.equal(list(items), "run.actions"))
     }
-    if let effects = step.effects {
-      writer.line("assertEquals(\(Self.list(effects)), run.effects)")
-    }
+    if let effects = step.effects { lines.append(Self.equal(list(effects), "run.effects")) }
+    return lines
   }
 
-  private func call(_ act: ObservedScenario.Act, _ errors: String?) -> String {
-    let (name, arguments): (String, [String]) =
+  private func call(_ act: ObservedScenario.Act, _ errors: [Document]) -> Document {
+    let (name, arguments): (String, [Document]) =
       switch act {
       case .dispatch(let action, let times):
         ("dispatch", [made(action)] + (times == 1 ? [] : ["times = \(times)"]))
       case .respond(let effect, let which, let answer):
         (
           "respond",
-          [KotlinNames.literal(effect), Self.literal(answer)]
-            + (which == 0 ? [] : ["which = \(which)"])
+          [names.text(effect), self.answer(answer)] + (which == 0 ? [] : ["which = \(which)"])
         )
-      case .cancel(let effect): ("cancel", [KotlinNames.literal(effect)])
-      case .advance(let duration): ("advance", [names.literal(.duration(duration), .duration)])
-      case .listen(let listener): ("listen", [KotlinNames.literal(listener.name)])
-      case .unlisten(let listener): ("unlisten", [KotlinNames.literal(listener.name)])
+      case .cancel(let effect): ("cancel", [names.text(effect)])
+      case .advance(let duration):
+        ("advance", [names.constant(.duration(duration), .duration).document()])
+      case .listen(let listener): ("listen", [names.text(listener.name)])
+      case .unlisten(let listener): ("unlisten", [names.text(listener.name)])
       case .reset: ("reset", [])
       }
-    return "run.\(name)(\((arguments + (errors.map { [$0] } ?? [])).joined(separator: ", ")))"
+    return "run.\(name)\(.arguments(arguments + errors))"
   }
 
   /// The call that makes an action; fields that are filled at dispatch keep their defaults.
-  private func made(_ action: SpecAction) -> String {
+  private func made(_ action: SpecAction) -> Document {
     guard let layout = names.program.layout(action.payload.shape.name) else { return "" }
     let open = action.openFields
     return names.made(
       layout,
       zip(layout.fields, action.payload.fields).map { field, value in
         let isDefault = field.lateDefault == nil && field.defaultValue == value
-        return open.contains(field.name) || isDefault ? nil : names.literal(value, field.type)
-      })
+        return open.contains(field.name) || isDefault ? nil : names.constant(value, field.type)
+      }
+    ).document()
   }
 
-  private func literal(_ state: Record, _ reducer: CheckedReducer) -> String {
-    names.literal(.record(state), .record(reducer.state.name))
+  private func value(_ state: Record, _ reducer: CheckedReducer) -> KotlinExpression {
+    names.constant(.record(state), .record(reducer.state.name))
   }
 
-  private static func literal(_ answer: EffectAnswer) -> String {
+  private func answer(_ answer: EffectAnswer) -> Document {
+    let type = Symbol.kotlin("EffectAnswer")
     switch answer {
     case .http(let status, let headers, let body):
       let pairs = headers.map {
-        "Pair(\(KotlinNames.literal($0.name)), \(KotlinNames.literal($0.value)))"
+        "Pair\(.arguments([names.text($0.name), names.text($0.value)]))" as Document
       }
-      let list = pairs.isEmpty ? "emptyList()" : "listOf(\(pairs.joined(separator: ", ")))"
-      return "EffectAnswer.Http(\(status)L, \(list), \(json(body)))"
-    case .text(let text): return "EffectAnswer.Text(\(KotlinNames.literal(text)))"
-    case .done: return "EffectAnswer.Done"
-    case .result(let value): return "EffectAnswer.Result(\(json(value)))"
-    case .failure(let message): return "EffectAnswer.Failure(\(KotlinNames.literal(message)))"
-    case .last(let answer): return "EffectAnswer.Last(\(answer.map(literal) ?? "null"))"
+      let list: Document = pairs.isEmpty ? "emptyList()" : "listOf\(.arguments(pairs))"
+      return "\(type).Http\(.arguments(["\(status)L", list, json(body)]))"
+    case .text(let text): return "\(type).Text\(.arguments([names.text(text)]))"
+    case .done: return "\(type).Done"
+    case .result(let value): return "\(type).Result\(.arguments([json(value)]))"
+    case .failure(let message): return "\(type).Failure\(.arguments([names.text(message)]))"
+    case .last(let answer): return "\(type).Last(\(answer.map(self.answer) ?? "null"))"
     }
   }
 
-  private static func json(_ value: Value) -> String {
-    "parseJson(\(KotlinNames.literal(JSONText.of(value))))"
+  private func json(_ value: Value) -> Document {
+    "\(kotlin: "parseJson")\(.arguments([names.text(JSONText.of(value))]))"
   }
 
-  private static func list(_ items: [(String, Value)]) -> String {
+  private func list(_ items: [(String, Value)]) -> Document {
     list(items.map { "\($0) \(JSONText.of($1))" })
   }
 
-  private static func list(_ texts: [String]) -> String {
+  private func list(_ texts: [String]) -> Document {
     texts.isEmpty
-      ? "emptyList<String>()"
-      : "listOf(\(texts.map(KotlinNames.literal).joined(separator: ", ")))"
+      ? "emptyList<String>()" : "listOf\(.arguments(texts.map(names.text)))"
   }
 }

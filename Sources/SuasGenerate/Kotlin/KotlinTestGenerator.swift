@@ -34,21 +34,12 @@ package struct KotlinTestGenerator {
       if let clash = suites.clashes.first {
         throw Diagnostics([.clash(clash, in: suite.fileName)])
       }
-      var writer = KotlinWriter()
-      KotlinScenarios(names: names).write(scenarios, in: suite, to: &writer)
-      let imports = ["Duration", "Instant"].filter { writer.mentions($0) }.map {
-        "import java.time.\($0)"
-      }
-      let start =
-        ["package \(packageName)", ""] + imports
-        + ["Test", "assertEquals", "assertFalse"].filter { writer.mentions($0) }.map {
-          "import kotlin.test.\($0)"
-        } + ["import suas.*", ""]
+      let document = names.qualifying(KotlinScenarios(names: names).suite(scenarios, suite))
       files.append(
         GeneratedFile(
-          path: "\(packageName.replacing(".", with: "/"))/\(suite.typeName).kt",
-          of: origin,
-          (start + KotlinLayout.wrapped(writer.lines)).joined(separator: "\n") + "\n"))
+          path: "\(packageName.replacing(".", with: "/"))/\(suite.typeName).kt", of: origin,
+          Document.file(
+            package: packageName, document.imports(hasRules: false) + ["suas.*"], document)))
     }
     return files.sorted { $0.path < $1.path }
   }

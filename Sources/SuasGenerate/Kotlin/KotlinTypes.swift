@@ -11,270 +11,271 @@ struct KotlinTypes {
   /// The number of cases that an enum class has at most: its initializer is one method.
   static let mostCases = 1_000
 
-  /// Writes an enum of too many cases for an enum class.
-  private func writeValues(_ cases: [String], of name: String, to writer: inout KotlinWriter) {
+  // MARK: Enums
+
+  func enumeration(_ name: String) -> Document {
+    let cases = program.spec.types.enums[name]?.cases ?? []
     let type = KotlinNames.type(name)
-    writer.line("@JvmInline")
-    writer.block(
-      "public value class \(type) private constructor(override val text: String) : SpecEnum {"
-    ) { writer in
-      writer.block("public companion object {") { writer in
-        for item in cases {
-          let name = KotlinNames.enumCase(item)
-          writer.line(
-            "public val \(name): \(type) get() = \(type)(\(KotlinNames.literal(item)))")
-        }
-        writer.line()
-        let list = KotlinPieces.list(cases.map(KotlinNames.enumCase))
-        writer.line(
-          "public val Schema: EnumType = EnumType(\(KotlinNames.literal(name)), \(list))")
-      }
-    }
+    if cases.count > Self.mostCases { return values(cases, of: name) }
+    let schema = companion([
+      "public val Schema: \(kotlin: "EnumType") = \(kotlin: "EnumType")(\(names.text(name)), entries)"
+    ])
+    return .block(
+      "public enum class \(type)(override val text: String) : \(kotlin: "SpecEnum") {",
+      cases.map { "\(KotlinNames.enumCase($0))(\(names.text($0)))," } + [";", "", schema])
   }
 
-  func writeEnum(_ name: String, to writer: inout KotlinWriter) {
-    let all = program.spec.types.enums[name]?.cases ?? []
-    guard all.count <= Self.mostCases else { return writeValues(all, of: name, to: &writer) }
-    let cases = all.map { "\(KotlinNames.enumCase($0))(\(KotlinNames.literal($0)))" }
+  /// An enum of too many cases for an enum class.
+  private func values(_ cases: [String], of name: String) -> Document {
     let type = KotlinNames.type(name)
-    writer.block("public enum class \(type)(override val text: String) : SpecEnum {") { writer in
-      for item in cases {
-        writer.line("\(item),")
-      }
-      writer.line(";")
-      writer.line()
-      writer.block("public companion object {") { writer in
-        writer.line("public val Schema: EnumType = EnumType(\(KotlinNames.literal(name)), entries)")
-      }
+    let list = KotlinPieces.list(cases.map { Document(KotlinNames.enumCase($0)) })
+    let values = cases.map {
+      "public val \(KotlinNames.enumCase($0)): \(type) get() = \(type)(\(names.text($0)))"
+        as Document
     }
+    let arguments = Document.arguments([names.text(name), list])
+    let schema: Document =
+      "public val Schema: \(kotlin: "EnumType") = \(kotlin: "EnumType")\(arguments)"
+    return "@JvmInline" + .hardLine
+      + .block(
+        """
+        public value class \(type) private constructor(override val text: String) : \
+        \(kotlin: "SpecEnum") {
+        """,
+        [companion(values + ["", schema])])
   }
 
-  func write(_ layout: Layout, to writer: inout KotlinWriter) throws(NotGenerated) {
-    switch layout.role {
-    case .variant: try writeVariant(layout, to: &writer)
-    case .action(let name), .effect(let name):
-      try writeRecord(
-        layout, as: names.type(layout), "AppAction",
-        ["override val actionName: String get() = \(KotlinNames.literal(name))"], to: &writer)
-    default: try writeRecord(layout, as: names.type(layout), "Record", [], to: &writer)
-    }
+  private func companion(_ members: [Document]) -> Document {
+    .block("public companion object {", members)
   }
 
   // MARK: Records
 
+  func type(_ layout: Layout) throws(NotGenerated) -> Document {
+    switch layout.role {
+    case .variant: try variant(layout)
+    case .action(let name), .effect(let name):
+      try record(
+        layout, as: names.type(layout), "AppAction",
+        ["override val actionName: String get() = \(names.text(name))"])
+    default: try record(layout, as: names.type(layout), "\(kotlin: "Record")", [])
+    }
+  }
+
   /// - Parameter members: The members that come first.
-  private func writeRecord(
-    _ layout: Layout, as name: String, _ parent: String, _ members: [String],
-    to writer: inout KotlinWriter
-  ) throws(NotGenerated) {
+  private func record(
+    _ layout: Layout, as name: String, _ parent: Document, _ members: [Document]
+  ) throws(NotGenerated) -> Document {
     if layout.fields.isEmpty {
-      return try writer.block("public data object \(name) : \(parent) {") {
-        (writer) throws(NotGenerated) in
-        try writeMembers(layout, name, members, to: &writer)
-      }
+      return .block(
+        "public data object \(name) : \(parent) {", try self.members(layout, name, members))
     }
+    var comment = Document()
     if case .effect(let name) = layout.role {
-      writer.comment(program.description(.effect, name))
+      comment = .comment(program.description(.effect, name))
     }
-    if names.isWide(layout) { return try writeWide(layout, as: name, parent, members, to: &writer) }
-    writer.block("public data class \(name)(", ") : \(parent) {") { writer in
-      for field in layout.fields {
-        writer.comment(program.description(of: field, in: layout))
-        let start = "public val \(KotlinNames.member(field.name)): \(names.type(field.type))"
-        writer.line("\(start)\(defaultText(field).map { " = \($0)" } ?? ""),")
-      }
+    if names.isWide(layout) { return comment + (try wide(layout, as: name, parent, members)) }
+    let parameters = layout.fields.map { field -> Document in
+      let start: Document =
+        "public val \(KotlinNames.member(field.name)): \(names.type(field.type))"
+      let value = defaultValue(field).map { $0.assigned(to: start) } ?? start
+      return .comment(program.description(of: field, in: layout)) + "\(value),"
     }
-    var inner = writer.nested()
-    try writeMembers(layout, name, members, to: &inner)
-    writer.append(inner)
-    writer.line("}")
+    return comment
+      + .block(
+        .block("public data class \(name)(", parameters, ") : \(parent) {"),
+        try self.members(layout, name, members))
   }
 
-  /// Writes a record with more fields than a constructor has parameters: its values are in a list.
-  private func writeWide(
-    _ layout: Layout, as name: String, _ parent: String, _ members: [String],
-    to writer: inout KotlinWriter
-  ) throws(NotGenerated) {
-    try writer.block(
-      "public class \(name) private constructor(private val values: List<Any?>) : \(parent) {"
-    ) { (writer) throws(NotGenerated) in
-      for (slot, field) in layout.fields.enumerated() {
-        writer.comment(program.description(of: field, in: layout))
-        writer.line(
-          "public val \(KotlinNames.member(field.name)): \(names.type(field.type)) "
-            + "get() = known(values[\(slot)])")
-      }
-      writer.line()
-      let isCase = if case .caseOf = layout.role { true } else { false }
-      let schema = isCase ? "Schema" : "type"
-      for member in members { writer.line(member) }
-      if !isCase { writer.line("override val type: RecordType get() = Schema") }
-      writer.line()
-      writer.line("override fun \(isCase ? "caseValues" : "fieldValues")(): List<Any?> = values")
-      writer.line()
-      writer.line("/** A copy with other values of some fields, by the names that the spec has. */")
-      writer.line(
-        "public fun copy(vararg fields: Pair<String, Any?>): \(name) = "
-          + "\(schema).record(values, fields)")
-      writer.line()
-      writer.line(
-        "override fun equals(other: Any?): Boolean = other is \(name) && areEqual(this, other)")
-      writer.line()
-      writer.line("override fun hashCode(): Int = valueHash(this)")
-      writer.line()
-      try writer.block("public companion object {") { (writer) throws(NotGenerated) in
-        writer.line("/** The record with values of fields, by the names that the spec has. */")
-        writer.line(
-          "public fun of(vararg fields: Pair<String, Any?>): \(name) = Schema.record(null, fields)")
-        writer.line()
-        try writeType(layout, name, to: &writer)
-      }
+  /// A record with more fields than a constructor has parameters: its values are in a list.
+  private func wide(
+    _ layout: Layout, as name: String, _ parent: Document, _ members: [Document]
+  ) throws(NotGenerated) -> Document {
+    let fields = layout.fields.enumerated().map { slot, field -> Document in
+      .comment(program.description(of: field, in: layout))
+        + """
+        public val \(KotlinNames.member(field.name)): \(names.type(field.type)) \
+        get() = \(kotlin: "known")(_values[\(slot)])
+        """
     }
+    let (isCase, pairs) = (layout.isCase, "vararg fields: Pair<String, Any?>" as Document)
+    var lines = fields + [""] + members
+    if !isCase { lines.append(Self.typeMember) }
+    lines += [
+      "", "override fun \(isCase ? "caseValues" : "fieldValues")(): List<Any?> = _values", "",
+    ]
+    lines.append("/** A copy with other values of some fields, by the names that the spec has. */")
+    let schema: Document = isCase ? "Schema" : "type"
+    lines += [
+      function("public fun copy(\(pairs)): \(name)", "\(schema).record(_values, fields)"), "",
+    ]
+    lines += equality(name) + [""]
+    lines.append(
+      companion([
+        "/** The record with values of fields, by the names that the spec has. */",
+        function("public fun of(\(pairs)): \(name)", "Schema.record(null, fields)"), "",
+        try schemaMember(layout, name),
+      ]))
+    // No field of a spec has a name with an underscore.
+    return .block(
+      "public class \(name) private constructor(private val _values: List<Any?>) : \(parent) {",
+      lines)
   }
 
-  private func defaultText(_ field: Layout.Field) -> String? {
+  private static let typeMember: Document =
+    "override val type: \(kotlin: "RecordType") get() = Schema"
+
+  private func function(_ head: Document, _ body: Document) -> Document {
+    KotlinExpression(body).body(of: head)
+  }
+
+  private func equality(_ name: String) -> [Document] {
+    [
+      function(
+        "override fun equals(other: Any?): Boolean",
+        "other is \(name) && \(kotlin: "areEqual")(this, other)"),
+      "", "override fun hashCode(): Int = \(kotlin: "valueHash")(this)",
+    ]
+  }
+
+  private func defaultValue(_ field: Layout.Field) -> KotlinExpression? {
     switch field.lateDefault {
-    case .now: "LateDefault.now"
-    case .uuid: "LateDefault.uuid"
-    case nil: field.defaultValue.map { names.literal($0, field.type) }
+    case .now: KotlinExpression("\(kotlin: "LateDefault").now")
+    case .uuid: KotlinExpression("\(kotlin: "LateDefault").uuid")
+    case nil: field.defaultValue.map { names.constant($0, field.type) }
     }
   }
 
-  private func writeMembers(
-    _ layout: Layout, _ name: String, _ members: [String], to writer: inout KotlinWriter
-  ) throws(NotGenerated) {
-    for member in members { writer.line(member) }
-    let isCase = if case .caseOf = layout.role { true } else { false }
-    if !isCase { writer.line("override val type: RecordType get() = Schema") }
-    writer.line()
-    let values = layout.fields.map { KotlinNames.member($0.name) }.joined(separator: ", ")
-    let list = values.isEmpty ? "emptyList()" : "listOf(\(values))"
-    writer.line("override fun \(isCase ? "caseValues" : "fieldValues")(): List<Any?> = \(list)")
+  private func members(
+    _ layout: Layout, _ name: String, _ members: [Document]
+  ) throws(NotGenerated) -> [Document] {
+    var lines = members
+    if !layout.isCase { lines.append(Self.typeMember) }
+    let values = layout.fields.map { Document(KotlinNames.member($0.name)) }
+    let list: Document = values.isEmpty ? "emptyList()" : "listOf\(.arguments(values))"
+    lines += [
+      "",
+      function("override fun \(layout.isCase ? "caseValues" : "fieldValues")(): List<Any?>", list),
+    ]
     if !program.isPlainlyEqual(.record(layout.name)), !layout.fields.isEmpty {
-      writer.line()
-      writer.line(
-        "override fun equals(other: Any?): Boolean = other is \(name) && areEqual(this, other)")
-      writer.line()
-      writer.line("override fun hashCode(): Int = valueHash(this)")
+      lines += [""] + equality(name)
     }
-    writer.line()
-    if layout.fields.isEmpty { return try writeType(layout, name, to: &writer) }
-    try writer.block("public companion object {") { (writer) throws(NotGenerated) in
-      try writeType(layout, name, to: &writer)
-    }
+    let schema = try schemaMember(layout, name)
+    return lines + ["", layout.fields.isEmpty ? schema : companion([schema])]
   }
 
-  /// Writes the table of a record's fields, by which its values are read and judged.
-  private func writeType(
-    _ layout: Layout, _ name: String, to writer: inout KotlinWriter
-  ) throws(NotGenerated) {
+  // MARK: Schemas
+
+  /// The table of a record's fields, by which its values are read and judged.
+  private func schemaMember(_ layout: Layout, _ name: String) throws(NotGenerated) -> Document {
     let short = name.split(separator: ".").last.map(String.init) ?? name
-    let title = KotlinNames.literal(layout.name)
-    guard !layout.fields.isEmpty else {
-      return writer.line(
-        "public val Schema: RecordType = RecordType(\(title), { emptyList() }) { \(short) }")
-    }
-    var fields: [String] = []
-    for field in layout.fields { fields.append(try fieldText(field)) }
-    let values =
+    var fields: [Document] = []
+    for field in layout.fields { fields.append(try self.field(field)) }
+    let list = fields.isEmpty ? "emptyList()" : KotlinPieces.list(fields)
+    let values: [Document] =
       names.isWide(layout)
-      ? "it" : layout.fields.indices.map { "known(it[\($0)])" }.joined(separator: ", ")
-    let list = KotlinPieces.list(fields)
-    writer.line(
-      "public val Schema: RecordType = RecordType(\(title), { \(list) }) { \(short)(\(values)) }")
+      ? ["it"] : layout.fields.indices.map { "\(kotlin: "known")(it[\($0)])" }
+    let made: Document = fields.isEmpty ? Document(short) : "\(short)\(.arguments(values))"
+    return schemaMember(
+      "RecordType", [names.text(layout.name), .lambda("", list)], .lambda("", made))
   }
 
-  private func fieldText(_ field: Layout.Field) throws(NotGenerated) -> String {
-    var parts = [KotlinNames.literal(field.name), names.fieldType(field.type)]
+  private func schemaMember(
+    _ type: String, _ arguments: [Document], _ make: Document
+  ) -> Document {
+    "public val Schema: \(kotlin: type) = \(kotlin: type)\(.arguments(arguments)) \(make)"
+  }
+
+  private func field(_ field: Layout.Field) throws(NotGenerated) -> Document {
+    var parts = [names.text(field.name), names.fieldType(field.type)]
     switch field.lateDefault {
-    case .now: parts.append("Default(LateDefault.now, LateDefault.NOW)")
-    case .uuid: parts.append("Default(LateDefault.uuid, LateDefault.UUID)")
+    case .now: parts.append(lateDefault("now", "NOW"))
+    case .uuid: parts.append(lateDefault("uuid", "UUID"))
     case nil:
-      if let text = defaultText(field) {
-        parts.append("Default(\(typed(text, field.type)))")
+      if let value = defaultValue(field) {
+        let typed = names.typed(value, field.type).document()
+        parts.append("\(kotlin: "Default")\(.arguments([typed]))")
       }
     }
-    if let constraint = field.constraint {
-      var scope = Scope()
-      scope[0] = Code(.local(Local("self")), field.type, canFail: false)
-      let code = try lowering.lower(constraint.expression, as: .bool, scope)
-      let test = try KotlinExpressions(names: names, place: constraint.place).text(code)
-      let body = "{ value -> known<\(names.type(field.type))>(value).let { self -> \(test) } }"
-      let text =
-        "Constraint(\(KotlinNames.literal(constraint.text)), \(KotlinNames.literal(constraint.place))) \(body)"
-      parts.append("constraint = \(text)")
-    }
+    if let constraint = field.constraint { parts.append(try self.constraint(constraint, field)) }
     if field.isSensitive { parts.append("isSensitive = true") }
-    return "Field(\(parts.joined(separator: ", ")))"
+    return "\(kotlin: "Field")\(.arguments(parts))"
   }
 
-  /// A default with the types that an empty list or map does not show.
-  private func typed(_ text: String, _ type: ValueType) -> String {
-    switch (text, type.nonNull) {
-    case ("emptyList()", .list(let element)): "emptyList<\(names.type(element))>()"
-    case ("emptyMap()", .map(let key, let value)):
-      "emptyMap<\(names.type(key)), \(names.type(value))>()"
-    case ("emptyList()", _): "emptyList<Any?>()"
-    case ("emptyMap()", _): "emptyMap<String, Any?>()"
-    default: text
-    }
+  private func lateDefault(_ value: String, _ name: String) -> Document {
+    let type = Symbol.kotlin("LateDefault")
+    return "\(kotlin: "Default")(\(type).\(value), \(type).\(name))"
+  }
+
+  private func constraint(
+    _ constraint: Constraint, _ field: Layout.Field
+  ) throws(NotGenerated) -> Document {
+    var scope = Scope()
+    scope[0] = Code(.local(Local("self")), field.type, canFail: false)
+    let code = try lowering.lower(constraint.expression, as: .bool, scope)
+    let test = try KotlinExpressions(names: names, place: constraint.place).document(code)
+    let value: Document = "\(kotlin: "known")<\(names.type(field.type))>(\(name: "value"))"
+    let arguments = [
+      names.text(constraint.text), Document(KotlinNames.literal(constraint.place)),
+    ]
+    let body = Document.lambda("value", "\(value).let \(.lambda("self", test))")
+    return "constraint = \(kotlin: "Constraint")\(.arguments(arguments)) \(body)"
   }
 
   // MARK: Variants
 
-  private func writeVariant(_ layout: Layout, to writer: inout KotlinWriter) throws(NotGenerated) {
-    let type = names.type(layout)
-    try writer.block("public sealed interface \(type) : Variant {") {
-      (writer) throws(NotGenerated) in
-      writer.line("override val type: VariantType get() = Schema")
-      var cases: [String] = []
-      for field in layout.fields {
-        guard let contents = program.layout(of: field.type) else { continue }
-        let name = names.caseType(field.name)
-        writer.line()
-        try writeRecord(
-          contents, as: name, type,
-          ["override val caseName: String get() = \(KotlinNames.literal(field.name))"], to: &writer)
-        cases.append("VariantType.Case(\(KotlinNames.literal(field.name)), \(name).Schema)")
-      }
-      writer.line()
-      writer.block("public companion object {") { writer in
-        let list = KotlinPieces.list(cases)
-        writer.line(
-          "public val Schema: VariantType = VariantType(\(KotlinNames.literal(layout.name))) { \(list) }"
-        )
-      }
+  private func variant(_ layout: Layout) throws(NotGenerated) -> Document {
+    var lines: [Document] = ["override val type: \(kotlin: "VariantType") get() = Schema"]
+    var cases: [Document] = []
+    for field in layout.fields {
+      guard let contents = program.layout(of: field.type) else { continue }
+      let name = names.caseType(field.name)
+      let record = try record(
+        contents, as: name, Document(names.type(layout)),
+        ["override val caseName: String get() = \(names.text(field.name))"])
+      lines += ["", record]
+      let arguments = Document.arguments([names.text(field.name), "\(name).Schema"])
+      cases.append("\(kotlin: "VariantType").Case\(arguments)")
     }
+    let schema = schemaMember(
+      "VariantType", [names.text(layout.name)], .lambda("", KotlinPieces.list(cases)))
+    return .block(
+      "public sealed interface \(names.type(layout)) : \(kotlin: "Variant") {",
+      lines + ["", companion([schema])])
   }
 
   // MARK: The store
 
-  func writeStore(to writer: inout KotlinWriter) {
+  func store() -> Document {
     let reducers = program.spec.reducers
-    writer.line("/** The whole state of the app. */")
-    writer.block("public class AppState(private val state: State) : Record {") { writer in
-      for reducer in reducers {
-        let type = names.type(.record(reducer.state.name))
-        writer.line(
-          "public val \(KotlinNames.member(reducer.stateKey)): \(type) get() = "
-            + "known(state[\(KotlinNames.literal(reducer.stateKey))])")
-      }
-      writer.line()
-      writer.line("override val type: RecordType get() = Schema")
-      writer.line()
-      let values = KotlinPieces.list(reducers.map { KotlinNames.member($0.stateKey) })
-      writer.line("override fun fieldValues(): List<Any?> = \(values)")
-      writer.line()
-      writer.block("public companion object {") { writer in
-        let fields = reducers.map { reducer in
-          let type = names.fieldType(.record(reducer.state.name))
-          return "Field(\(KotlinNames.literal(reducer.stateKey)), \(type))"
-        }
-        writer.line(
-          "public val Schema: RecordType = RecordType(\(KotlinNames.literal(StoreShape.typeName)), "
-            + "{ \(KotlinPieces.list(fields)) }) "
-            + "{ throw IllegalStateException(\"a store is made of its states\") }")
-      }
+    let states = reducers.map { reducer -> Document in
+      let type = names.type(.record(reducer.state.name))
+      let value: Document = "\(kotlin: "known")(_state[\(names.text(reducer.stateKey))])"
+      return "public val \(KotlinNames.member(reducer.stateKey)): \(type) get() = \(value)"
     }
+    let values = KotlinPieces.list(reducers.map { Document(KotlinNames.member($0.stateKey)) })
+    let fields = reducers.map { reducer -> Document in
+      let type = names.fieldType(.record(reducer.state.name))
+      return "\(kotlin: "Field")\(.arguments([names.text(reducer.stateKey), type]))"
+    }
+    let failure: Document = "throw IllegalStateException(\"a store is made of its states\")"
+    let schema = schemaMember(
+      "RecordType", [names.text(StoreShape.typeName), .lambda("", KotlinPieces.list(fields))],
+      .lambda("", failure))
+    let members: [Document] = [
+      "", Self.typeMember, "", function("override fun fieldValues(): List<Any?>", values), "",
+      companion([schema]),
+    ]
+    // No state of a spec has a name with an underscore.
+    return "/** The whole state of the app. */" + .hardLine
+      + .block(
+        """
+        public class AppState(private val _state: \(kotlin: "State")) : \(kotlin: "Record") {
+        """, states + members)
   }
+}
+
+extension Layout {
+  /// True for the contents of a variant's case.
+  var isCase: Bool { if case .caseOf = role { true } else { false } }
 }

@@ -32,6 +32,9 @@ package struct NameTable {
 
   package func has(_ name: String) -> Bool { owners[key(name)] != nil }
 
+  /// True if something has this name, to the case.
+  package func hasExactly(_ name: String) -> Bool { owners[key(name)]?.name == name }
+
   private func key(_ name: String) -> String { ignoresCase ? name.lowercased() : name }
 
   /// Notes that something of the spec has a name in generated code.

@@ -113,6 +113,18 @@ extension ValueType {
     }
   }
 
+  /// The type with texts in the place of enums.
+  package var withoutEnums: ValueType {
+    switch self {
+    case .enumeration: .string
+    case .list(let inner): .list(inner.withoutEnums)
+    case .nullable(let inner): .nullable(inner.withoutEnums)
+    case .perhaps(let inner): .perhaps(inner.withoutEnums)
+    case .map(let key, let value): .map(key: key.withoutEnums, value: value.withoutEnums)
+    default: self
+    }
+  }
+
   /// True if a part of the type is an `any`.
   package var hasAny: Bool {
     switch self {

@@ -62,27 +62,3 @@ extension SwiftNames {
     }
   }
 }
-
-extension Document {
-  /// The document on one line.
-  fileprivate var flatText: String { flattened.text(width: .max) }
-}
-
-extension String {
-  /// True if a name stands in the text, not as a part of another one.
-  func mentions(_ name: String) -> Bool {
-    var rest = self[...]
-    while let range = rest.firstRange(of: name) {
-      let before = rest[..<range.lowerBound].last
-      let after = rest[range.upperBound...].first
-      let isPart = { (character: Character?) in
-        character.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false
-      }
-      // After a point stands a member, before a colon in a call the label of an argument.
-      let isLabel = after == ":" && !rest[..<range.lowerBound].contains("[")
-      if !isPart(before), !isPart(after), before != ".", !isLabel { return true }
-      rest = rest[range.upperBound...]
-    }
-    return false
-  }
-}

@@ -18,6 +18,8 @@ package struct Document: Sendable, Hashable {
     case ifBroken(String)
     /// Columns that are kept free where the group around is not broken.
     case spare(Int)
+    /// A text where the group around is not broken.
+    case ifFlat(String)
     /// Parts that are broken together: all on one line if they fit, each of their lines broken else.
     case group([Part])
     /// Parts whose lines are indented further.
@@ -80,14 +82,6 @@ extension Document: ExpressibleByStringInterpolation {
   }
 }
 
-extension DefaultStringInterpolation {
-  @available(*, unavailable, message: "a document is no text before it is printed")
-  package mutating func appendInterpolation(_ document: Document) {}
-
-  @available(*, unavailable, message: "a symbol is a part of a document")
-  package mutating func appendInterpolation(_ symbol: Symbol) {}
-}
-
 // MARK: Composition
 
 extension Document {
@@ -102,6 +96,8 @@ extension Document {
 
   /// Columns that are kept free where the group around is not broken.
   package static func spare(_ columns: Int) -> Document { Document([.spare(columns)]) }
+  /// A text where the group around is not broken.
+  package static func ifFlat(_ text: String) -> Document { Document([.ifFlat(text)]) }
 
   /// The name of a value.
   package static func name(_ name: String) -> Document { Document([.name(name)]) }
@@ -134,9 +130,20 @@ extension Collection<Document> {
   }
 }
 
+extension DefaultStringInterpolation {
+  @available(*, deprecated, message: "A document is printed, and is no part of a text.")
+  package mutating func appendInterpolation(_ document: Document) {}
+
+  @available(*, deprecated, message: "A symbol is printed, and is no part of a text.")
+  package mutating func appendInterpolation(_ symbol: Symbol) {}
+}
+
 // MARK: Reading
 
 extension Document {
+  /// The text of the document on one line.
+  package var flatText: String { flattened.text(width: .max) }
+
   /// True if a value's name stands in the document.
   package func mentions(_ name: String) -> Bool {
     parts.contains { part in part.contains { $0 == .name(name) } }
@@ -160,10 +167,27 @@ extension Document {
   }
 }
 
+extension Document {
+  /// The document with other symbols, those that a function returns; nil keeps a symbol.
+  package func replacingSymbols(_ other: (Symbol) -> Symbol?) -> Document {
+    Document(parts.map { $0.replacingSymbols(other) })
+  }
+}
+
 extension Document.Part {
+  fileprivate func replacingSymbols(_ other: (Symbol) -> Symbol?) -> Document.Part {
+    switch self {
+    case .symbol(let symbol): .symbol(other(symbol) ?? symbol)
+    case .group(let parts): .group(parts.map { $0.replacingSymbols(other) })
+    case .nest(let columns, let parts): .nest(columns, parts.map { $0.replacingSymbols(other) })
+    default: self
+    }
+  }
+
   fileprivate var flattened: [Document.Part] {
     switch self {
     case .line(let flat): flat.isEmpty ? [] : [.text(flat)]
+    case .ifFlat(let text): [.text(text)]
     case .ifBroken, .spare: []
     case .group(let parts): parts.flatMap(\.flattened)
     case .nest(let columns, let parts): [.nest(columns, parts.flatMap(\.flattened))]

@@ -51,6 +51,7 @@ private struct DocumentPrinter {
       case .hardLine: breakLine(indentation)
       case .ifBroken(let text): if mode == .broken { write(text) }
       case .spare: break
+      case .ifFlat(let text): if mode == .flat { write(text) }
       case .nest(let columns, let parts): push(parts, indentation + columns, mode)
       case .group(let parts):
         push(parts, indentation, mode == .flat || fits(parts) ? .flat : .broken)
@@ -99,6 +100,7 @@ private struct DocumentPrinter {
       case .hardLine: return mode == .broken
       case .ifBroken(let text): if mode == .broken { left -= text.count }
       case .spare(let columns): if mode == .flat { left -= columns }
+      case .ifFlat(let text): if mode == .flat { left -= text.count }
       case .group(let parts), .nest(_, let parts):
         // What follows the group is broken at its first chance.
         for part in parts.reversed() { stack.append((mode, part)) }

@@ -1,0 +1,121 @@
+import YAML
+
+extension Symbol {
+  /// A declaration of the runtime of generated Kotlin.
+  static func kotlin(_ name: String) -> Symbol { Symbol(name, in: "suas") }
+
+  /// A class of Java's library for times.
+  static func time(_ name: String) -> Symbol { Symbol(name, importing: "java.time.\(name)") }
+}
+
+extension Document.StringInterpolation {
+  /// A declaration of the runtime of generated Kotlin.
+  mutating func appendInterpolation(kotlin name: String) {
+    appendInterpolation(Symbol.kotlin(name))
+  }
+}
+
+/// The shapes of Kotlin that several emitters write.
+extension Document {
+  /// Arguments or parameters in parentheses, each on a line if they do not fit on one.
+  static func arguments(_ list: [Document]) -> Document {
+    if list.isEmpty { return "()" }
+    let items = Document.softLine + list.joined(separator: "," + .line) + .ifBroken(",")
+    return ("(" + items.nested(4) + .softLine + ")").grouped
+  }
+
+  /// A lambda; without parameters, one that has none or `it`.
+  static func lambda(_ parameters: Document = "", _ body: Document) -> Document {
+    let head: Document = parameters.isEmpty ? "{" : "{ \(parameters) ->"
+    return (head + (.line + body).nested(4) + .line + "}").grouped
+  }
+
+  /// A pair, such as a map's entry.
+  static func pair(_ key: KotlinExpression, _ value: KotlinExpression) -> Document {
+    let value =
+      value.strength < .range ? KotlinExpression(value.inParentheses) : value
+    return value.assigned(to: key.document(.infix), "to")
+  }
+}
+
+// MARK: Declarations
+
+extension Document {
+  /// Lines between the start and the end of a block; one that is empty stays blank.
+  static func block(_ start: Document, _ lines: [Document], _ end: Document = "}") -> Document {
+    let inner = lines.reduce(Document()) { $0 + .hardLine + $1 }
+    return start + inner.nested(4) + .hardLine + end
+  }
+
+  /// Documents with a blank line between each two.
+  static func paragraphs(_ documents: [Document]) -> Document {
+    documents.joined(separator: .hardLine + .hardLine)
+  }
+
+  /// A comment on what follows, with its line break; nothing if it has no lines.
+  static func comment(_ texts: [String]) -> Document {
+    if texts.isEmpty { return Document() }
+    let lines = texts.map(commentLine)
+    let start: Document = lines.count == 1 ? .line + .ifBroken("* ") : .hardLine + "* "
+    let text = lines.joined(separator: .hardLine + "* ")
+    let comment = "/**" + (start + text).nested(1) + (.line + "*/").nested(1)
+    return comment.grouped + .hardLine
+  }
+
+  /// A comment on what follows: the lines of its description, or a text if there are none.
+  static func comment(_ texts: [String], or text: String) -> Document {
+    comment(texts.isEmpty ? [text] : texts)
+  }
+
+  /// A line of a comment, which is divided between words where it is too long.
+  private static func commentLine(_ text: String) -> Document {
+    // Comments nest in Kotlin, so that neither mark may stand in one.
+    let text = DisplayText.escaped(text).replacing("*/", with: "*\u{2060}/")
+      .replacing("/*", with: "/\u{2060}*")
+    let words = text.split(separator: " ", omittingEmptySubsequences: false)
+    let space = (.line + .ifBroken("* ")).grouped
+    return words.map { Document(String($0)) }.joined(separator: space)
+  }
+}
+
+// MARK: Files
+
+extension Document {
+  /// The greatest number of characters on a line.
+  static let kotlinWidth = 120
+
+  /// The text of a file.
+  static func file(package: String, _ imports: [String], _ document: Document) -> String {
+    let start = ["package \(package)", ""] + imports.map { "import \($0)" } + ["", ""]
+    return start.joined(separator: "\n") + document.text(width: kotlinWidth) + "\n"
+  }
+
+  /// The declarations to import.
+  ///
+  /// - Parameter hasRules: True if lines of rules stand in the document.
+  func imports(hasRules: Bool) -> [String] {
+    var imports = Set(symbols.compactMap(\.imported))
+    if hasRules {
+      let lines = text(width: Self.kotlinWidth).split(separator: "\n")
+      for name in ["Duration", "Instant"]
+      where lines.contains(where: { String($0).mentionsName(name) }) {
+        imports.insert("java.time.\(name)")
+      }
+    }
+    return imports.sorted()
+  }
+
+  /// Lines of rules with their indentation, laid out.
+  ///
+  /// - Parameter depth: The depth of the place where they stand.
+  static func lines(_ lines: [String], depth: Int = 0) -> Document {
+    var document = Document()
+    for (index, line) in KotlinLayout.wrapped(lines).enumerated() {
+      let code = line.drop { $0 == " " }
+      let indentation = line.count - code.count - 4 * depth
+      let text = (index == 0 ? Document() : .hardLine) + Document(String(code))
+      document += code.isEmpty ? text : text.nested(indentation)
+    }
+    return document
+  }
+}

@@ -1,0 +1,50 @@
+import CEL
+import SuasProgram
+
+extension Program {
+  /// True if Kotlin's equality of values of the type is that of the expression language.
+  func isPlainlyEqual(_ type: ValueType) -> Bool {
+    var seen: Set<String> = []
+    return isPlainlyEqual(type, &seen)
+  }
+
+  private func isPlainlyEqual(_ type: ValueType, _ seen: inout Set<String>) -> Bool {
+    switch type {
+    case .double, .any, .partial, .null: return false
+    case .list(let inner), .nullable(let inner), .perhaps(let inner):
+      return isPlainlyEqual(inner, &seen)
+    case .map(let key, let value):
+      return isPlainlyEqual(key, &seen) && isPlainlyEqual(value, &seen)
+    case .record(let name):
+      guard seen.insert(name).inserted else { return true }
+      guard let layout = layout(name) else { return false }
+      if case .runtime = layout.role { return false }
+      return layout.fields.allSatisfy { isPlainlyEqual($0.type, &seen) }
+    default: return true
+    }
+  }
+}
+
+extension ValueType {
+  /// The name of the kind of values, as errors of expressions have it.
+  var kindName: String {
+    switch self {
+    case .null: "null_type"
+    case .bool: "bool"
+    case .int: "int"
+    case .uint: "uint"
+    case .double: "double"
+    case .string, .enumeration: "string"
+    case .bytes: "bytes"
+    case .timestamp: "timestamp"
+    case .duration: "duration"
+    case .list: "list"
+    case .map: "map"
+    case .perhaps: "optional_type"
+    case .nullable(let wrapped): wrapped.kindName
+    case .record(let name), .partial(let name), .opaque(let name): name
+    case .any: "dyn"
+    case .type: "type"
+    }
+  }
+}
