@@ -1,0 +1,33 @@
+import Suas
+import Testing
+
+@testable import GeneratedRuntime
+
+@Suite struct ProgramRunTests {
+  private let run = ScenarioRun(clock: Timestamp(seconds: 0), state: ["count": Int64(2)])
+
+  @Test func anActionChangesTheStateAndIsToldToListeners() {
+    run.dispatch(times: 2, Add(amount: 3))
+    #expect(run.isHandled)
+    #expect(run.state.count == 8)
+    #expect(run.notified == ["count 5", "count 8"])
+    #expect(run.actions == [#"Add {"amount":3}"#, #"Add {"amount":3}"#])
+  }
+
+  @Test func aRefusedActionChangesNothing() {
+    run.dispatch(Add(amount: .max), errors: ["overflow"])
+    #expect(!run.isHandled)
+    #expect(run.state.count == 2)
+  }
+
+  @Test func aListenerThatIsRemovedIsToldNothing() {
+    run.unlisten("count")
+    run.dispatch(Add(amount: 1))
+    #expect(run.notified.isEmpty)
+  }
+
+  @Test func theClockMovesOnlyWhenItIsTold() {
+    run.advance(by: .seconds(90))
+    #expect(run.now.description == "1970-01-01T00:01:30Z")
+  }
+}
