@@ -1,13 +1,13 @@
 import Suas
 
 #if canImport(Darwin)
-  import Darwin
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
 #elseif canImport(Musl)
-  import Musl
+  internal import Musl
 #elseif canImport(Android)
-  import Android
-#else
-  @preconcurrency import Glibc
+  internal import Android
 #endif
 
 /// Reads requests and answers them, one a line, until the input ends.
@@ -16,11 +16,11 @@ func drive(_ program: some DrivenProgram) {
   while let line = readLine() {
     guard let request = JSONValue(text: line), case .object(let members) = request else {
       print(JSONValue.object(["hindrance": .string("the request is no JSON object")]).text)
-      fflush(stdout)
+      fflush(nil)
       continue
     }
     print(driver.answer(members).text)
-    fflush(stdout)
+    fflush(nil)
   }
 }
 

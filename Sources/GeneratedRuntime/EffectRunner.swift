@@ -1,5 +1,5 @@
 import Suas
-import Synchronization
+internal import Synchronization
 
 /// Runs the effects of a program, from their dispatch to their end.
 final class EffectRunner: Sendable {

@@ -1,5 +1,5 @@
 import Suas
-import Synchronization
+internal import Synchronization
 
 /// An action that starts an effect.
 protocol Effect: Action, JSONWritable {

@@ -1,5 +1,5 @@
 import Suas
-import Synchronization
+internal import Synchronization
 
 /// A source of the time, which wakes who waits.
 protocol AppClock: Sendable {
@@ -15,7 +15,7 @@ final class Surroundings: Sendable {
   let perform: (@Sendable (EffectRequest) async -> EffectAnswer)?
   /// Is told of errors that refuse no action.
   let report: @Sendable (ActionError) -> Void
-  private let random: Mutex<UInt64>
+  private let random: Mutex<SplitMix64>
 
   init(
     clock: any AppClock = SystemClock(), seed: Int64? = nil,
@@ -25,35 +25,14 @@ final class Surroundings: Sendable {
     self.clock = clock
     self.perform = perform
     self.report = report
-    random = Mutex(seed.map { UInt64(bitPattern: $0) } ?? UInt64.random(in: 0 ... .max))
+    let seed = seed.map { UInt64(bitPattern: $0) } ?? .random(in: 0 ... .max)
+    random = Mutex(SplitMix64(seed: seed))
   }
 
   var now: Timestamp { clock.now }
 
   /// A random id, by SplitMix64 from the seed.
-  func makeIdentifier() -> String {
-    let (high, low) = random.withLock { (Self.next(&$0), Self.next(&$0)) }
-    let digits = [
-      high & 0xFFFF_FFFF_FFFF_0FFF | 0x4000,
-      low & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000,
-    ].flatMap { number in
-      (0..<16).map { Array("0123456789abcdef")[Int(number >> (60 - 4 * $0) & 0xF)] }
-    }
-    var text = ""
-    for (index, digit) in digits.enumerated() {
-      if [8, 12, 16, 20].contains(index) { text += "-" }
-      text.append(digit)
-    }
-    return text
-  }
-
-  private static func next(_ state: inout UInt64) -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = state
-    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return bits ^ (bits >> 31)
-  }
+  func makeIdentifier() -> String { random.withLock { $0.uuid() } }
 }
 
 /// The work that follows an event.

@@ -1,13 +1,13 @@
-import Synchronization
+internal import Synchronization
 
 #if canImport(Darwin)
-  import Darwin
+  internal import Darwin
 #elseif canImport(Musl)
-  import Musl
+  internal import Musl
 #elseif canImport(Android)
-  import Android
+  internal import Android
 #else
-  import Glibc
+  internal import Glibc
 #endif
 
 /// The clock of the system.

@@ -24,7 +24,7 @@ enum SwiftRuntime {
     Part(
       "Bytes", PackageResources.Bytes_swift,
       for: ["UInt8]", ".utf8)", ".base64Bytes()", ".expectBytes()", "case .bytes(let "]),
-    Part("Format", PackageResources.Format_swift, for: [".filled("]),
+    Part(formats, for: [".filled("]),
     Part("History", PackageResources.History_swift, for: ["History<"]),
     Part(
       "Maps", PackageResources.Maps_swift,
@@ -40,8 +40,7 @@ enum SwiftRuntime {
     Part(patterns, for: [".matches(", ".replacingMatches(", ".firstMatch(", ".allMatches("]),
     Part("Undo", PackageResources.Undo_swift, for: ["Undo<"]),
     Part(
-      "Unsigned", PackageResources.Unsigned_swift,
-      for: ["UInt64", ".uint()", ".expectUInt()"] + listMarks),
+      unsigned, for: ["UInt64", ".uint()", ".expectUInt()"] + listMarks),
     Part(zones, for: [".civilTime(in:"]),
   ]
 
@@ -82,16 +81,26 @@ enum SwiftRuntime {
     ".isLess(", ".isAtMost(", ".isGreater(", ".isAtLeast(", ".greater(", ".lesser(",
   ]
 
+  private static let formats: [File] = [
+    ("Format", PackageResources.Format_swift),
+    ("FormatClause", PackageResources.FormatClause_swift),
+  ]
+
   private static let networks: [File] = [
     ("CIDR", PackageResources.CIDR_swift),
     ("IPAddress", PackageResources.IPAddress_swift),
     ("Network", PackageResources.Network_swift),
   ]
 
+  private static let unsigned: [File] = [
+    ("Unsigned", PackageResources.Unsigned_swift),
+    ("UnsignedArithmetic", PackageResources.UnsignedArithmetic_swift),
+  ]
+
   private static let zones: [File] = [
+    ("ZoneDatabase", PackageResources.ZoneDatabase_swift),
     ("ZoneFile", PackageResources.ZoneFile_swift),
     ("ZoneRule", PackageResources.ZoneRule_swift),
-    ("Zones", PackageResources.Zones_swift),
   ]
 
   private static let patterns: [File] = [
@@ -100,6 +109,7 @@ enum SwiftRuntime {
     ("RegexCharacterClass", PackageResources.RegexCharacterClass_swift),
     ("RegexPattern", PackageResources.RegexPattern_swift),
     ("RegexPatternCompiler", PackageResources.RegexPatternCompiler_swift),
+    ("RegexPatternFunctions", PackageResources.RegexPatternFunctions_swift),
     ("RegexPatternNode", PackageResources.RegexPatternNode_swift),
     ("RegexPatternParser", PackageResources.RegexPatternParser_swift),
     ("RegexPatternParserClasses", PackageResources.RegexPatternParserClasses_swift),
@@ -125,13 +135,22 @@ enum SwiftRuntime {
 
   private static let standard: [File] =
     values + [
+      ("CivilTime", PackageResources.CivilTime_swift),
+      ("Digits", PackageResources.Digits_swift),
       ("Equality", PackageResources.Equality_swift),
       ("Failure", PackageResources.Failure_swift),
+      ("IntArithmetic", PackageResources.IntArithmetic_swift),
       ("Lists", PackageResources.Lists_swift),
+      ("Literals", PackageResources.Literals_swift),
       ("Numbers", PackageResources.Numbers_swift),
+      ("Order", PackageResources.Order_swift),
       ("OrderedMap", PackageResources.OrderedMap_swift),
+      ("Scan", PackageResources.Scan_swift),
       ("Text", PackageResources.Text_swift),
+      ("TextSearch", PackageResources.TextSearch_swift),
       ("Times", PackageResources.Times_swift),
+      ("TimesArithmetic", PackageResources.TimesArithmetic_swift),
+      ("TimesText", PackageResources.TimesText_swift),
     ]
 
   /// The files that run effects, middleware and listeners.
@@ -140,6 +159,7 @@ enum SwiftRuntime {
     ("EffectTable", PackageResources.EffectTable_swift),
     ("Effects", PackageResources.Effects_swift),
     ("ProgramMiddleware", PackageResources.ProgramMiddleware_swift),
+    ("SplitMix64", PackageResources.SplitMix64_swift),
     ("Surroundings", PackageResources.Surroundings_swift),
     ("SystemClock", PackageResources.SystemClock_swift),
   ]
@@ -184,9 +204,16 @@ enum SwiftRuntime {
     }
     if isDriven || uses(["EffectRunner"]) { files += running }
     if hasDriver { files += driving }
-    return files.map { name, bytes in
-      GeneratedFile(
-        path: "Runtime/\(name).swift", of: nil, String(decoding: bytes, as: UTF8.self))
-    }
+    return files.map { GeneratedFile(path: "Runtime/\($0.name).swift", of: nil, text($0.bytes)) }
+  }
+
+  /// The text of a file, whose declarations are internal whoever may use the interpreter's.
+  private static func text(_ bytes: [UInt8]) -> String {
+    String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+      .map { line in
+        let code = line.drop { $0 == " " }
+        let access = ["public ", "package ", "internal "].first { code.hasPrefix($0) } ?? ""
+        return line.prefix(line.count - code.count) + code.dropFirst(access.count)
+      }.joined(separator: "\n")
   }
 }

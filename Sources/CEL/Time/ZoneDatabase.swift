@@ -1,24 +1,27 @@
-import Synchronization
+internal import Synchronization
 
 #if canImport(Darwin)
-  import Darwin
+  internal import Darwin
 #elseif canImport(Glibc)
-  import Glibc
+  internal import Glibc
 #elseif canImport(Musl)
-  import Musl
+  internal import Musl
 #elseif canImport(Android)
-  import Android
+  internal import Android
 #endif
 
 extension Timestamp {
-  /// The time on the clocks of a zone: of a name in the IANA database, or an offset such as `-02:30`.
+  /// The time on the clocks of a zone.
   func civilTime(in zone: String) throws(Failure) -> CivilTime {
-    CivilTime(self, offset: try ZoneDatabase.offset(of: zone, at: seconds))
+    civilTime(offset: try ZoneDatabase.offset(of: zone, at: seconds))
   }
 }
 
-/// The offsets of clocks from UTC, for names in the system's zone database.
-private enum ZoneDatabase {
+/// The offsets of clocks from UTC (CEL spec, "Standard Definitions": a zone is a name in the IANA
+/// database, or an offset such as `-02:30`).
+///
+/// Names are looked up in the system's zone database, whose files have the format of RFC 8536.
+enum ZoneDatabase {
   static func offset(of name: String, at seconds: Int64) throws(Failure) -> Int64 {
     if name == "UTC" || name == "GMT" || name == "Z" { return 0 }
     if let offset = fixedOffset(name) { return offset }
