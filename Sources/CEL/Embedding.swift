@@ -70,7 +70,7 @@ extension Value {
   package var interpolated: String {
     switch self {
     case .string(let text): text
-    case .double(let number): number.celString
+    case .double(let number): number.shortText
     case .uint(let number): String(number)
     case .timestamp(let timestamp): timestamp.description
     case .duration(let duration): duration.description
@@ -119,18 +119,8 @@ extension Type {
 }
 
 extension Timestamp {
-  /// Returns the timestamp later by a duration; the first or last timestamp if the result lies
-  /// outside the range.
-  package func advanced(clampedBy duration: Duration) -> Timestamp {
-    if let moment = try? advanced(by: duration) { return moment }
-    let seconds = duration.nanoseconds < 0 ? Self.range.lowerBound : Self.range.upperBound
-    return Timestamp(seconds: seconds) ?? self
-  }
-}
-
-extension Timestamp {
   /// Returns the duration since another timestamp; the longest duration if the result exceeds it.
-  package func since(_ other: Timestamp) -> Duration {
-    (try? duration(since: other)) ?? Duration(nanoseconds: .max)
+  package func duration(since other: Timestamp) -> Duration {
+    (try? since(other)) ?? Duration(nanoseconds: .max)
   }
 }

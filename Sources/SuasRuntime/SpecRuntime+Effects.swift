@@ -366,7 +366,7 @@ extension SpecRuntime {
     let now = host.clock.now
     return effects.withLock { effects in
       effects.waiting.map { entry, snapshot in
-        (entry.effect.name, entry.action.payload, snapshot.since(now))
+        (entry.effect.name, entry.action.payload, snapshot.duration(since: now))
       }
     }
   }

@@ -92,7 +92,7 @@ extension EffectTable {
         name: entry.effect.name, payload: entry.action.payload,
         phase: entry.phase.underWay, isSuperseded: entry.isSuperseded,
         triesLeft: entry.triesLeft, interval: entry.interval,
-        wait: entry.alarm?.deadline.since(now).nanoseconds,
+        wait: entry.alarm?.deadline.duration(since: now).nanoseconds,
         order: entry.alarm?.order ?? 0)
     }
   }

@@ -39,9 +39,8 @@ extension Value {
   /// represented by its type only.
   package var brief: String {
     switch self {
-    case .string(let text) where text.unicodeScalars.count > 40:
-      "\(String(text.unicodeScalars.prefix(40)).quoted)…"
-    case .null, .bool, .int, .uint, .double, .string, .timestamp, .duration, .type: description
+    case .string(let text): text.brief
+    case .null, .bool, .int, .uint, .double, .timestamp, .duration, .type: description
     default: "of type \(type.name)"
     }
   }
@@ -50,51 +49,4 @@ extension Value {
 extension Double {
   /// The shortest digits that read back as the number, always with a point or an exponent.
   public var pointed: String { description }
-
-  /// The result of `string(x)`: the shortest digits that read back as the number, and for a whole
-  /// number no point.
-  package var celString: String {
-    if isNaN { return "NaN" }
-    if isInfinite { return self < 0 ? "-Infinity" : "Infinity" }
-    let text = description
-    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
-  }
-}
-
-extension String {
-  /// The text as a string literal.
-  package var quoted: String {
-    var result = "\""
-    for scalar in unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\t": result += "\\t"
-      case "\u{07}": result += "\\a"
-      case "\u{08}": result += "\\b"
-      case "\u{0b}": result += "\\v"
-      case "\u{0c}": result += "\\f"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result + "\""
-  }
-}
-
-extension [UInt8] {
-  /// The bytes as a bytes literal.
-  fileprivate var quoted: String {
-    var result = "b\""
-    for byte in self {
-      if 0x20..<0x7f ~= byte, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
-        result.unicodeScalars.append(Unicode.Scalar(byte))
-      } else {
-        let digits = String(byte, radix: 16)
-        result += "\\x" + (digits.count == 1 ? "0" : "") + digits
-      }
-    }
-    return result + "\""
-  }
 }

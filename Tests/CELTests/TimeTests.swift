@@ -47,14 +47,14 @@ import Testing
   ])
   func zonesAreKnown(moment: String, zone: String, offset: Int64) throws {
     let seconds = try #require(Timestamp(moment)).seconds
-    #expect(try TimeZone.offset(of: zone, at: seconds) == offset)
+    #expect(try ZoneDatabase.offset(of: zone, at: seconds) == offset)
   }
 
   @Test(arguments: [
     "Nowhere/City", "../../etc/passwd", "/etc/passwd", "", "+25:00", "posixrules\0",
   ])
   func whatIsNoZoneIsRefused(zone: String) {
-    #expect(throws: Failure.self) { try TimeZone.offset(of: zone, at: 0) }
+    #expect(throws: Failure.self) { try ZoneDatabase.offset(of: zone, at: 0) }
   }
 
   @Test func everyDayOfFourCenturiesHasItsDate() {
@@ -64,7 +64,7 @@ import Testing
         year: 2300, month: 1, day: 1)
     {
       guard let moment = Timestamp(seconds: days * 86400) else { continue }
-      let time = CivilTime(moment, offset: 0)
+      let time = moment.civilTime()
       guard (time.year, time.month, time.day) == (year, month, day) else {
         Issue.record("\(year)-\(month)-\(day)")
         return

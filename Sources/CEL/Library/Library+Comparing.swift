@@ -124,19 +124,10 @@ extension Value {
   /// Returns the sum of two numbers of one type, or of two durations.
   fileprivate func plus(_ other: Value) throws(Failure) -> Value {
     switch (self, other) {
-    case (.int(let left), .int(let right)):
-      let (sum, overflow) = left.addingReportingOverflow(right)
-      if overflow { throw .overflow("int") }
-      return .int(sum)
-    case (.uint(let left), .uint(let right)):
-      let (sum, overflow) = left.addingReportingOverflow(right)
-      if overflow { throw .overflow("uint") }
-      return .uint(sum)
-    case (.double(let left), .double(let right)): return .double(left + right)
-    case (.duration(let left), .duration(let right)):
-      let (sum, overflow) = left.nanoseconds.addingReportingOverflow(right.nanoseconds)
-      if overflow { throw .overflow("duration") }
-      return .duration(Duration(nanoseconds: sum))
+    case (.int(let left), .int(let right)): .int(try left.adding(right))
+    case (.uint(let left), .uint(let right)): .uint(try left.adding(right))
+    case (.double(let left), .double(let right)): .double(left + right)
+    case (.duration(let left), .duration(let right)): .duration(try left.adding(right))
     default: throw .noMatchingOverload("sum", self, other)
     }
   }

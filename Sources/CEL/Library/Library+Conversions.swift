@@ -91,7 +91,7 @@ extension Library {
         (a: UInt64, _) throws(Failure) in String(a)
       },
       .of("double_to_string", doc: "The shortest digits that read back as the number.") {
-        (a: Double, _) throws(Failure) in a.celString
+        (a: Double, _) throws(Failure) in a.shortText
       },
       .of("bytes_to_string", doc: "The text decoded from UTF-8.") {
         (a: [UInt8], budget) throws(Failure) in

@@ -61,8 +61,7 @@ extension Library {
     "math.abs",
     [
       .of("math_abs_int", doc: "The absolute value.") { (a: Int64, _) throws(Failure) in
-        if a == .min { throw .overflow("int") }
-        return Swift.abs(a)
+        try a.absolute()
       },
       .of("math_abs_uint", doc: "The number itself.") { (a: UInt64, _) throws(Failure) in a },
       .of("math_abs_double", doc: "The absolute value.") {

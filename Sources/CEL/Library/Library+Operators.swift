@@ -7,15 +7,11 @@ extension Library {
   private static let add = Function(
     "_+_",
     [
-      .of("add_int64", doc: "The sum.") { (a: Int64, b: Int64, _) throws(Failure) in
-        let (sum, overflow) = a.addingReportingOverflow(b)
-        if overflow { throw .overflow("int") }
-        return sum
+      .of("add_int64", doc: "The sum.") {
+        (a: Int64, b: Int64, _) throws(Failure) in try a.adding(b)
       },
-      .of("add_uint64", doc: "The sum.") { (a: UInt64, b: UInt64, _) throws(Failure) in
-        let (sum, overflow) = a.addingReportingOverflow(b)
-        if overflow { throw .overflow("uint") }
-        return sum
+      .of("add_uint64", doc: "The sum.") {
+        (a: UInt64, b: UInt64, _) throws(Failure) in try a.adding(b)
       },
       .of("add_double", doc: "The sum.") { (a: Double, b: Double, _) throws(Failure) in a + b },
       .of("add_string", doc: "The concatenated texts.") {
@@ -38,62 +34,47 @@ extension Library {
         return result
       },
       .of("add_timestamp_duration", doc: "The time plus the duration.") {
-        (a: Timestamp, b: Duration, _) throws(Failure) in try a.advanced(by: b)
+        (a: Timestamp, b: Duration, _) throws(Failure) in try a.adding(b)
       },
       .of("add_duration_timestamp", doc: "The time plus the duration.") {
-        (a: Duration, b: Timestamp, _) throws(Failure) in try b.advanced(by: a)
+        (a: Duration, b: Timestamp, _) throws(Failure) in try b.adding(a)
       },
       .of("add_duration_duration", doc: "The sum.") {
-        (a: Duration, b: Duration, _) throws(Failure) in
-        let (sum, overflow) = a.nanoseconds.addingReportingOverflow(b.nanoseconds)
-        if overflow { throw .overflow("duration") }
-        return Duration(nanoseconds: sum)
+        (a: Duration, b: Duration, _) throws(Failure) in try a.adding(b)
       },
     ])
 
   private static let subtract = Function(
     "_-_",
     [
-      .of("subtract_int64", doc: "The difference.") { (a: Int64, b: Int64, _) throws(Failure) in
-        let (difference, overflow) = a.subtractingReportingOverflow(b)
-        if overflow { throw .overflow("int") }
-        return difference
+      .of("subtract_int64", doc: "The difference.") {
+        (a: Int64, b: Int64, _) throws(Failure) in try a.subtracting(b)
       },
       .of("subtract_uint64", doc: "The difference.") {
-        (a: UInt64, b: UInt64, _) throws(Failure) in
-        let (difference, overflow) = a.subtractingReportingOverflow(b)
-        if overflow { throw .overflow("uint") }
-        return difference
+        (a: UInt64, b: UInt64, _) throws(Failure) in try a.subtracting(b)
       },
       .of("subtract_double", doc: "The difference.") {
         (a: Double, b: Double, _) throws(Failure) in a - b
       },
       .of("subtract_timestamp_timestamp", doc: "The duration between the two times.") {
-        (a: Timestamp, b: Timestamp, _) throws(Failure) in try a.duration(since: b)
+        (a: Timestamp, b: Timestamp, _) throws(Failure) in try a.since(b)
       },
       .of("subtract_timestamp_duration", doc: "The time minus the duration.") {
-        (a: Timestamp, b: Duration, _) throws(Failure) in try a.advanced(by: try b.negated())
+        (a: Timestamp, b: Duration, _) throws(Failure) in try a.subtracting(b)
       },
       .of("subtract_duration_duration", doc: "The difference.") {
-        (a: Duration, b: Duration, _) throws(Failure) in
-        let (difference, overflow) = a.nanoseconds.subtractingReportingOverflow(b.nanoseconds)
-        if overflow { throw .overflow("duration") }
-        return Duration(nanoseconds: difference)
+        (a: Duration, b: Duration, _) throws(Failure) in try a.subtracting(b)
       },
     ])
 
   private static let multiply = Function(
     "_*_",
     [
-      .of("multiply_int64", doc: "The product.") { (a: Int64, b: Int64, _) throws(Failure) in
-        let (product, overflow) = a.multipliedReportingOverflow(by: b)
-        if overflow { throw .overflow("int") }
-        return product
+      .of("multiply_int64", doc: "The product.") {
+        (a: Int64, b: Int64, _) throws(Failure) in try a.multiplied(b)
       },
-      .of("multiply_uint64", doc: "The product.") { (a: UInt64, b: UInt64, _) throws(Failure) in
-        let (product, overflow) = a.multipliedReportingOverflow(by: b)
-        if overflow { throw .overflow("uint") }
-        return product
+      .of("multiply_uint64", doc: "The product.") {
+        (a: UInt64, b: UInt64, _) throws(Failure) in try a.multiplied(b)
       },
       .of("multiply_double", doc: "The product.") {
         (a: Double, b: Double, _) throws(Failure) in a * b
@@ -104,16 +85,10 @@ extension Library {
     "_/_",
     [
       .of("divide_int64", doc: "The quotient, rounded towards zero.") {
-        (a: Int64, b: Int64, _) throws(Failure) in
-        if b == 0 { throw .divisionByZero }
-        let (quotient, overflow) = a.dividedReportingOverflow(by: b)
-        if overflow { throw .overflow("int") }
-        return quotient
+        (a: Int64, b: Int64, _) throws(Failure) in try a.divided(b)
       },
       .of("divide_uint64", doc: "The quotient, rounded down.") {
-        (a: UInt64, b: UInt64, _) throws(Failure) in
-        if b == 0 { throw .divisionByZero }
-        return a / b
+        (a: UInt64, b: UInt64, _) throws(Failure) in try a.divided(b)
       },
       .of("divide_double", doc: "The quotient.") {
         (a: Double, b: Double, _) throws(Failure) in a / b
@@ -124,15 +99,10 @@ extension Library {
     "_%_",
     [
       .of("modulo_int64", doc: "The remainder, which has the sign of the dividend.") {
-        (a: Int64, b: Int64, _) throws(Failure) in
-        if b == 0 { throw .divisionByZero }
-        let (remainder, overflow) = a.remainderReportingOverflow(dividingBy: b)
-        if overflow { throw .overflow("int") }
-        return remainder
+        (a: Int64, b: Int64, _) throws(Failure) in try a.remainder(b)
       },
-      .of("modulo_uint64", doc: "The remainder.") { (a: UInt64, b: UInt64, _) throws(Failure) in
-        if b == 0 { throw .divisionByZero }
-        return a % b
+      .of("modulo_uint64", doc: "The remainder.") {
+        (a: UInt64, b: UInt64, _) throws(Failure) in try a.remainder(b)
       },
     ])
 
@@ -140,9 +110,7 @@ extension Library {
     "-_",
     [
       .of("negate_int64", doc: "The negated number.") {
-        (a: Int64, _) throws(Failure) in
-        if a == .min { throw .overflow("int") }
-        return -a
+        (a: Int64, _) throws(Failure) in try a.negated()
       },
       .of("negate_double", doc: "The negated number.") {
         (a: Double, _) throws(Failure) in -a

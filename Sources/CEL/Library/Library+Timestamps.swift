@@ -4,33 +4,33 @@ extension Library {
     [toTimestamp, toDuration, toString]
     + [
       part("getFullYear", doc: "The year.") { $0.year },
-      part("getMonth", doc: "The month, from 0.") { $0.month - 1 },
+      part("getMonth", doc: "The month, from 0.") { $0.monthFromZero },
       part("getDayOfYear", doc: "The day of the year, from 0.") { $0.dayOfYear },
-      part("getDayOfMonth", doc: "The day of the month, from 0.") { $0.day - 1 },
+      part("getDayOfMonth", doc: "The day of the month, from 0.") { $0.dayFromZero },
       part("getDate", doc: "The day of the month, from 1.") { $0.day },
       part("getDayOfWeek", doc: "The day of the week, from 0 for Sunday.") { $0.dayOfWeek },
       part("getHours", doc: "The hour of the day.", of: "The whole hours.") {
-        $0.secondOfDay / 3600
+        $0.hours
       } duration: {
-        $0 / 3_600_000_000_000
+        $0.hours
       },
       part("getMinutes", doc: "The minute of the hour.", of: "The whole minutes.") {
-        $0.secondOfDay / 60 % 60
+        $0.minutes
       } duration: {
-        $0 / 60_000_000_000
+        $0.minutes
       },
       part("getSeconds", doc: "The second of the minute.", of: "The whole seconds.") {
-        $0.secondOfDay % 60
+        $0.secondsOfMinute
       } duration: {
-        $0 / 1_000_000_000
+        $0.seconds
       },
       part(
         "getMilliseconds", doc: "The milliseconds of the second.",
         of: "The milliseconds past the whole seconds."
       ) {
-        Int64($0.nanoseconds) / 1_000_000
+        $0.milliseconds
       } duration: {
-        $0 / 1_000_000 % 1000
+        $0.milliseconds
       },
     ]
 
@@ -48,7 +48,7 @@ extension Library {
       .of("string_to_timestamp", doc: "The time parsed from RFC 3339.") {
         (a: String, _) throws(Failure) in
         guard let result = Timestamp(a) else {
-          throw .invalidArgument("\(Value.string(a).brief) is no timestamp")
+          throw .invalidArgument("\(a.brief) is no timestamp")
         }
         return result
       },
@@ -67,7 +67,7 @@ extension Library {
       .of("string_to_duration", doc: "The duration parsed from a text such as 1h30m or 1.5s.") {
         (a: String, _) throws(Failure) in
         guard let result = Duration(a) else {
-          throw .invalidArgument("\(Value.string(a).brief) is no duration")
+          throw .invalidArgument("\(a.brief) is no duration")
         }
         return result
       },
@@ -87,22 +87,22 @@ extension Library {
   private static func part(
     _ name: String, doc: String, of durationDoc: String = "",
     _ get: @escaping @Sendable (CivilTime) -> Int64,
-    duration: (@Sendable (Int64) -> Int64)? = nil
+    duration: (@Sendable (Duration) -> Int64)? = nil
   ) -> Function {
     var overloads: [Overload] = [
       .of("timestamp_\(name)", isMember: true, doc: doc) { (a: Timestamp, _) throws(Failure) in
-        get(CivilTime(a, offset: 0))
+        get(a.civilTime())
       },
       .of("timestamp_\(name)_with_tz", isMember: true, doc: "\(doc) In a time zone.") {
         (a: Timestamp, b: String, budget) throws(Failure) in
         try budget.spend(10)
-        return get(CivilTime(a, offset: try TimeZone.offset(of: b, at: a.seconds)))
+        return get(try a.civilTime(in: b))
       },
     ]
     if let duration {
       overloads.append(
         .of("duration_\(name)", isMember: true, doc: durationDoc) {
-          (a: Duration, _) throws(Failure) in duration(a.nanoseconds)
+          (a: Duration, _) throws(Failure) in duration(a)
         })
     }
     return Function(name, overloads)

@@ -25,8 +25,3 @@ public struct RegularExpression: Sendable {
     return (try? pattern.matches(text, &unlimited)) ?? false
   }
 }
-
-extension String {
-  /// The text as messages quote it, as in the runtime of generated Swift, which has this code too.
-  var brief: String { Value.string(self).brief }
-}

@@ -1,6 +1,4 @@
-import SuasProgram
-
-/// The random numbers of a scenario, by SplitMix64 (Steele, Lea and Flood): the same for a seed.
+/// Random numbers by SplitMix64 (Steele, Lea and Flood): the same for a seed.
 package struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 

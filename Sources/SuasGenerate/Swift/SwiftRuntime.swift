@@ -19,57 +19,56 @@ enum SwiftRuntime {
   }
 
   private static let parts = [
-    Part("Base64", PackageResources.Base64_swift_txt, for: [".base64Text", ".base64Bytes()"]),
-    Part("Boxed", PackageResources.Boxed_swift_txt, for: ["@Boxed"]),
+    Part("Base64", PackageResources.Base64_swift, for: [".base64Text", ".base64Bytes()"]),
+    Part("Boxed", PackageResources.Boxed_swift, for: ["@Boxed"]),
     Part(
-      "Bytes", PackageResources.Bytes_swift_txt,
+      "Bytes", PackageResources.Bytes_swift,
       for: ["UInt8]", ".utf8)", ".base64Bytes()", ".expectBytes()", "case .bytes(let "]),
-    Part("Format", PackageResources.Format_swift_txt, for: [".filled("]),
-    Part("History", PackageResources.History_swift_txt, for: ["History<"]),
+    Part(formats, for: [".filled("]),
+    Part("History", PackageResources.History_swift, for: ["History<"]),
     Part(
-      "Maps", PackageResources.Maps_swift_txt,
+      "Maps", PackageResources.Maps_swift,
       for: ["(distinct: [", "(present: [", ".convertingEntries"]),
     Part(
-      "Math", PackageResources.Math_swift_txt,
+      "Math", PackageResources.Math_swift,
       for: [
         ".shiftedLeft(", ".shiftedRight(", ".greater(", ".greatestNumber()", ".leastNumber()",
       ]),
     Part(networks, for: ["IPAddress", "CIDR"]),
-    Part("Optionals", PackageResources.Optionals_swift_txt, for: [".nonZero"]),
-    Part("Partial", PackageResources.Partial_swift_txt, for: ["Partial<"]),
+    Part("Optionals", PackageResources.Optionals_swift, for: [".nonZero"]),
+    Part("Partial", PackageResources.Partial_swift, for: ["Partial<"]),
     Part(patterns, for: [".matches(", ".replacingMatches(", ".firstMatch(", ".allMatches("]),
-    Part("Undo", PackageResources.Undo_swift_txt, for: ["Undo<"]),
+    Part("Undo", PackageResources.Undo_swift, for: ["Undo<"]),
     Part(
-      "Unsigned", PackageResources.Unsigned_swift_txt,
-      for: ["UInt64", ".uint()", ".expectUInt()"] + listMarks),
+      unsigned, for: ["UInt64", ".uint()", ".expectUInt()"] + listMarks),
     Part(zones, for: [".civilTime(in:"]),
   ]
 
   /// Values whose types are known only at run time, and their coding as JSON.
   private static let values: [File] = [
-    ("Fitting", PackageResources.Fitting_swift_txt),
-    ("JSONCodable", PackageResources.JSONCodable_swift_txt),
-    ("JSONCoding", PackageResources.JSONCoding_swift_txt),
-    ("JSONOrder", PackageResources.JSONOrder_swift_txt),
-    ("JSONText", PackageResources.JSONText_swift_txt),
-    ("JSONValue", PackageResources.JSONValue_swift_txt),
+    ("Fitting", PackageResources.Fitting_swift),
+    ("JSONCodable", PackageResources.JSONCodable_swift),
+    ("JSONCoding", PackageResources.JSONCoding_swift),
+    ("JSONOrder", PackageResources.JSONOrder_swift),
+    ("JSONText", PackageResources.JSONText_swift),
+    ("JSONValue", PackageResources.JSONValue_swift),
   ]
 
   /// The functions on such values, for programs that have some of their own.
   private static let dynamicParts = [
     Part(
-      "Dynamic", PackageResources.Dynamic_swift_txt,
+      "Dynamic", PackageResources.Dynamic_swift,
       for: [
         ".member(", ".memberIfAny(", ".hasMember(", ".element(", ".elementIfAny(", ".elements()",
         ".entries()", ".or(", ".orValue(", ".orOptional(", ".asText()", ".expect",
         "(fitting", ".noMatchingOverload(",
       ] + listMarks + numberMarks),
-    Part("DynamicLists", PackageResources.DynamicLists_swift_txt, for: listMarks),
-    Part("DynamicNumbers", PackageResources.DynamicNumbers_swift_txt, for: numberMarks),
+    Part("DynamicLists", PackageResources.DynamicLists_swift, for: listMarks),
+    Part("DynamicNumbers", PackageResources.DynamicNumbers_swift, for: numberMarks),
     Part(
-      "NetworkValues", PackageResources.NetworkValues_swift_txt, for: ["IPAddress", "CIDR"]),
+      "NetworkValues", PackageResources.NetworkValues_swift, for: ["IPAddress", "CIDR"]),
     Part(
-      "Places", PackageResources.Places_swift_txt,
+      "Places", PackageResources.Places_swift,
       for: [
         ".part(", "[part: ", ".requirePlace(", ".requireList()", ".requireMap()", ".selectParts",
         ".places()", ".parts()", ".misfit(", ".firstPlace(", ".empty()", ".toggle()", ".merge(",
@@ -82,29 +81,40 @@ enum SwiftRuntime {
     ".isLess(", ".isAtMost(", ".isGreater(", ".isAtLeast(", ".greater(", ".lesser(",
   ]
 
+  private static let formats: [File] = [
+    ("Format", PackageResources.Format_swift),
+    ("FormatClause", PackageResources.FormatClause_swift),
+  ]
+
   private static let networks: [File] = [
-    ("CIDR", PackageResources.CIDR_swift_txt),
-    ("IPAddress", PackageResources.IPAddress_swift_txt),
-    ("Network", PackageResources.Network_swift_txt),
+    ("CIDR", PackageResources.CIDR_swift),
+    ("IPAddress", PackageResources.IPAddress_swift),
+    ("Network", PackageResources.Network_swift),
+  ]
+
+  private static let unsigned: [File] = [
+    ("Unsigned", PackageResources.Unsigned_swift),
+    ("UnsignedArithmetic", PackageResources.UnsignedArithmetic_swift),
   ]
 
   private static let zones: [File] = [
-    ("ZoneFile", PackageResources.ZoneFile_swift_txt),
-    ("ZoneRule", PackageResources.ZoneRule_swift_txt),
-    ("Zones", PackageResources.Zones_swift_txt),
+    ("ZoneDatabase", PackageResources.ZoneDatabase_swift),
+    ("ZoneFile", PackageResources.ZoneFile_swift),
+    ("ZoneRule", PackageResources.ZoneRule_swift),
   ]
 
   private static let patterns: [File] = [
-    ("Regex", PackageResources.Regex_swift_txt),
-    ("RegexCaseFolding", PackageResources.RegexCaseFolding_swift_txt),
-    ("RegexCharacterClass", PackageResources.RegexCharacterClass_swift_txt),
-    ("RegexPattern", PackageResources.RegexPattern_swift_txt),
-    ("RegexPatternCompiler", PackageResources.RegexPatternCompiler_swift_txt),
-    ("RegexPatternNode", PackageResources.RegexPatternNode_swift_txt),
-    ("RegexPatternParser", PackageResources.RegexPatternParser_swift_txt),
-    ("RegexPatternParserClasses", PackageResources.RegexPatternParserClasses_swift_txt),
-    ("RegexPatternSearch", PackageResources.RegexPatternSearch_swift_txt),
-    ("RegexScript", PackageResources.RegexScript_swift_txt),
+    ("Regex", PackageResources.Regex_swift),
+    ("RegexCaseFolding", PackageResources.RegexCaseFolding_swift),
+    ("RegexCharacterClass", PackageResources.RegexCharacterClass_swift),
+    ("RegexPattern", PackageResources.RegexPattern_swift),
+    ("RegexPatternCompiler", PackageResources.RegexPatternCompiler_swift),
+    ("RegexPatternFunctions", PackageResources.RegexPatternFunctions_swift),
+    ("RegexPatternNode", PackageResources.RegexPatternNode_swift),
+    ("RegexPatternParser", PackageResources.RegexPatternParser_swift),
+    ("RegexPatternParserClasses", PackageResources.RegexPatternParserClasses_swift),
+    ("RegexPatternSearch", PackageResources.RegexPatternSearch_swift),
+    ("RegexScript", PackageResources.RegexScript_swift),
   ]
 
   /// The names of the types that the runtime declares.
@@ -125,31 +135,41 @@ enum SwiftRuntime {
 
   private static let standard: [File] =
     values + [
-      ("Equality", PackageResources.Equality_swift_txt),
-      ("Failure", PackageResources.Failure_swift_txt),
-      ("Lists", PackageResources.Lists_swift_txt),
-      ("Numbers", PackageResources.Numbers_swift_txt),
-      ("OrderedMap", PackageResources.OrderedMap_swift_txt),
-      ("Text", PackageResources.Text_swift_txt),
-      ("Times", PackageResources.Times_swift_txt),
+      ("CivilTime", PackageResources.CivilTime_swift),
+      ("Digits", PackageResources.Digits_swift),
+      ("Equality", PackageResources.Equality_swift),
+      ("Failure", PackageResources.Failure_swift),
+      ("IntArithmetic", PackageResources.IntArithmetic_swift),
+      ("Lists", PackageResources.Lists_swift),
+      ("Literals", PackageResources.Literals_swift),
+      ("Numbers", PackageResources.Numbers_swift),
+      ("Order", PackageResources.Order_swift),
+      ("OrderedMap", PackageResources.OrderedMap_swift),
+      ("Scan", PackageResources.Scan_swift),
+      ("Text", PackageResources.Text_swift),
+      ("TextSearch", PackageResources.TextSearch_swift),
+      ("Times", PackageResources.Times_swift),
+      ("TimesArithmetic", PackageResources.TimesArithmetic_swift),
+      ("TimesText", PackageResources.TimesText_swift),
     ]
 
   /// The files that run effects, middleware and listeners.
   private static let running: [File] = [
-    ("EffectRunner", PackageResources.EffectRunner_swift_txt),
-    ("EffectTable", PackageResources.EffectTable_swift_txt),
-    ("Effects", PackageResources.Effects_swift_txt),
-    ("ProgramMiddleware", PackageResources.ProgramMiddleware_swift_txt),
-    ("Surroundings", PackageResources.Surroundings_swift_txt),
-    ("SystemClock", PackageResources.SystemClock_swift_txt),
+    ("EffectRunner", PackageResources.EffectRunner_swift),
+    ("EffectTable", PackageResources.EffectTable_swift),
+    ("Effects", PackageResources.Effects_swift),
+    ("ProgramMiddleware", PackageResources.ProgramMiddleware_swift),
+    ("SplitMix64", PackageResources.SplitMix64_swift),
+    ("Surroundings", PackageResources.Surroundings_swift),
+    ("SystemClock", PackageResources.SystemClock_swift),
   ]
 
   private static let driving: [File] = [
-    ("Driver", PackageResources.Driver_swift_txt),
-    ("ProgramRun", PackageResources.ProgramRun_swift_txt),
+    ("Driver", PackageResources.Driver_swift),
+    ("ProgramRun", PackageResources.ProgramRun_swift),
   ]
 
-  private static let testing: [File] = [("ScenarioRun", PackageResources.ScenarioRun_swift_txt)]
+  private static let testing: [File] = [("ScenarioRun", PackageResources.ScenarioRun_swift)]
 
   /// All files, whichever of them a program needs.
   private static let all =
@@ -198,8 +218,17 @@ enum SwiftRuntime {
     }
     names.formUnion(standard.map(\.name))
     return all.filter { names.contains($0.name) }.map { name, bytes in
-      GeneratedFile(
-        path: "Runtime/\(name).swift", of: nil, String(decoding: bytes, as: UTF8.self))
+      GeneratedFile(path: "Runtime/\(name).swift", of: nil, text(bytes))
     }
+  }
+
+  /// The text of a file, whose declarations are internal whoever may use the interpreter's.
+  private static func text(_ bytes: [UInt8]) -> String {
+    String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+      .map { line in
+        let code = line.drop { $0 == " " }
+        let access = ["public ", "package ", "internal "].first { code.hasPrefix($0) } ?? ""
+        return line.prefix(line.count - code.count) + code.dropFirst(access.count)
+      }.joined(separator: "\n")
   }
 }

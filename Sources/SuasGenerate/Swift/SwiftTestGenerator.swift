@@ -27,8 +27,8 @@ package struct SwiftTestGenerator {
   {
     var program = SwiftWriter()
     SwiftDriver(names: names, digest: origin.digest).write(to: &program)
-    let run = String(decoding: PackageResources.ProgramRun_swift_txt, as: UTF8.self)
-    let scenarioRun = String(decoding: PackageResources.ScenarioRun_swift_txt, as: UTF8.self)
+    let run = String(decoding: PackageResources.ProgramRun_swift, as: UTF8.self)
+    let scenarioRun = String(decoding: PackageResources.ScenarioRun_swift, as: UTF8.self)
     var files = [
       file("DriverProgram", of: origin, program.text),
       file("Runtime/ProgramRun", of: nil, run),

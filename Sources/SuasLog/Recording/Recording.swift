@@ -96,7 +96,7 @@ struct Recording: Sendable {
 
   /// The time for a line; a clock that was set back stands still.
   private mutating func time(_ now: Timestamp) -> Int64 {
-    time = max(time, now.since(start).nanoseconds)
+    time = max(time, now.duration(since: start).nanoseconds)
     return time
   }
 

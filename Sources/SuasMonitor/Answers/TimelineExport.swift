@@ -53,7 +53,7 @@ struct TimelineExport {
       guard let before = input.before else {
         throw RequestFailure("entry \(input.entry) cannot be done again")
       }
-      let passed = before.runtime.now.since(now)
+      let passed = before.runtime.now.duration(since: now)
       now = before.runtime.now
       if case .step(.advance(let duration)) = input.act { now = now.advanced(clampedBy: duration) }
       var problem = session.perform(passing: passed)

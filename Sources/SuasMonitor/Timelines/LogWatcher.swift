@@ -188,7 +188,7 @@ final class LogWatcher: Sendable {
       if timeline.count == 0 { start = clock }
       return start
     }
-    entries.begin(store, after: max(0, clock.since(first).nanoseconds))
+    entries.begin(store, after: max(0, clock.duration(since: first).nanoseconds))
   }
 
   private func noteFull() {

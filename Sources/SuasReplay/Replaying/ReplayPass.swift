@@ -282,7 +282,7 @@ package final class ReplayPass: Sendable {
     progress.withLock { progress in
       guard let count = progress.moves?.count else { return }
       if let time = progress.time, now > time {
-        progress.moves?.append(.advance(now.since(time)))
+        progress.moves?.append(.advance(now.duration(since: time)))
         progress.time = now
       }
       if let move { progress.moves?.append(move) }

@@ -120,7 +120,7 @@ private struct LogOpening {
 
   mutating func pass(until time: Timestamp, in session: inout Session) throws(LogFailure) {
     guard time > now else { return }
-    let passed = time.since(now)
+    let passed = time.duration(since: now)
     now = time
     if let reason = session.perform(passing: passed) { throw failure(reason) }
   }

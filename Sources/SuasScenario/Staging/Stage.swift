@@ -122,7 +122,7 @@ struct Stage {
         return "no step waits longer than \(limit) in a live run"
       }
       let now = clock.now
-      if now.advanced(clampedBy: duration).since(now) < duration {
+      if now.advanced(clampedBy: duration).duration(since: now) < duration {
         return "the clock cannot go beyond 9999-12-31T23:59:59.999999999Z"
       }
       guard !clock.advance(by: duration) else { break }

@@ -10,11 +10,6 @@ package struct CivilTime {
   /// The number of days from 1970-01-01 to the date.
   package var days: Int64
 
-  /// - Parameter offset: The number of seconds by which the clock is ahead of UTC.
-  package init(_ timestamp: Timestamp, offset: Int64) {
-    self.init(seconds: timestamp.seconds + offset, nanoseconds: timestamp.nanoseconds)
-  }
-
   /// - Parameter seconds: The number of seconds from 1970-01-01T00:00:00 on the same clock.
   package init(seconds: Int64, nanoseconds: Int32) {
     self.nanoseconds = nanoseconds
@@ -31,6 +26,13 @@ package struct CivilTime {
     month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   }
+
+  package var monthFromZero: Int64 { month - 1 }
+  package var dayFromZero: Int64 { day - 1 }
+  package var hours: Int64 { secondOfDay / 3600 }
+  package var minutes: Int64 { secondOfDay / 60 % 60 }
+  package var secondsOfMinute: Int64 { secondOfDay % 60 }
+  package var milliseconds: Int64 { Int64(nanoseconds) / 1_000_000 }
 
   /// The day of the year, from 0.
   package var dayOfYear: Int64 { days - Self.days(year: year, month: 1, day: 1) }
@@ -58,6 +60,13 @@ package struct CivilTime {
     case 4, 6, 9, 11: 30
     default: 31
     }
+  }
+}
+
+extension Timestamp {
+  /// The time on a clock that is so many seconds ahead of UTC.
+  package func civilTime(offset: Int64 = 0) -> CivilTime {
+    CivilTime(seconds: seconds + offset, nanoseconds: nanoseconds)
   }
 }
 

@@ -10,3 +10,7 @@ public struct Duration: Sendable, Hashable, Comparable {
     left.nanoseconds < right.nanoseconds
   }
 }
+
+/// The name of durations in files that are part of generated code too, where Swift's own type is
+/// beside it.
+package typealias Period = Duration

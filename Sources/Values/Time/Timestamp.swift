@@ -13,6 +13,11 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     self.nanoseconds = nanoseconds
   }
 
+  /// Returns nil for a time outside the years 1 to 9999.
+  package init?(checking seconds: Int64, nanoseconds: Int32) {
+    self.init(seconds: seconds, nanoseconds: nanoseconds)
+  }
+
   /// 1970-01-01T00:00:00Z
   public static let epoch = Timestamp()
 

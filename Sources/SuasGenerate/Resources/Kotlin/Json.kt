@@ -265,7 +265,10 @@ private class JsonParser(private val text: String) {
         val match = NUMBER.matchAt(text, index) ?: throw error("that is no value")
         index += match.value.length
         val isWhole = match.value.none { it == '.' || it == 'e' || it == 'E' }
-        return (if (isWhole) match.value.toLongOrNull() else null) ?: match.value.toDouble()
+        if (isWhole) return match.value.toLongOrNull() ?: throw error("a whole number is beyond the range of an int")
+        val double = match.value.toDouble()
+        if (double.isInfinite()) throw error("a number is beyond the range of a double")
+        return double
     }
 
     private companion object {

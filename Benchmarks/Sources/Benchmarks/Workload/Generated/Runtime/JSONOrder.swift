@@ -49,25 +49,8 @@ extension JSONValue: Equatable {
   }
 }
 
-/// The order of two values.
-enum Order: Sendable {
-  case less, equal, greater
-  /// The result if one of the values is not a number.
-  case unordered
-
-  init<Value: Comparable>(_ left: Value, _ right: Value) {
-    self = left < right ? .less : left == right ? .equal : left > right ? .greater : .unordered
-  }
-
+extension Order {
   init(_ order: Int) { self = order < 0 ? .less : order > 0 ? .greater : .equal }
-
-  var reversed: Order {
-    switch self {
-    case .less: .greater
-    case .greater: .less
-    case .equal, .unordered: self
-    }
-  }
 }
 
 extension JSONValue {
@@ -83,34 +66,14 @@ extension JSONValue {
     default: compareNumber(with: other)
     }
   }
+}
 
-  /// The order of two numbers of any types, as on one number line; nil if one of them is none.
-  func compareNumber(with other: JSONValue) -> Order? {
-    switch (self, other) {
-    case (.int(let left), .int(let right)): Order(left, right)
-    case (.uint(let left), .uint(let right)): Order(left, right)
-    case (.double(let left), .double(let right)): Order(left, right)
-    case (.int(let left), .uint(let right)): left < 0 ? .less : Order(UInt64(left), right)
-    case (.uint, .int): other.compareNumber(with: self)?.reversed
-    case (.int(let left), .double(let right)):
-      if right.isNaN {
-        .unordered
-      } else if right < -0x1p63 {
-        .greater
-      } else if right >= 0x1p63 {
-        Double(left) < right ? .less : .equal
-      } else {
-        Order(Double(left), right)
-      }
-    case (.uint(let left), .double(let right)):
-      if right.isNaN {
-        .unordered
-      } else if right < 0 {
-        .greater
-      } else {
-        Order(Double(left), right)
-      }
-    case (.double, .int), (.double, .uint): other.compareNumber(with: self)?.reversed
+extension JSONValue: PartlyNumeric {
+  var number: AnyNumber? {
+    switch self {
+    case .int(let int): .int(int)
+    case .uint(let uint): .uint(uint)
+    case .double(let double): .double(double)
     default: nil
     }
   }

@@ -131,7 +131,10 @@ private struct JSONParser {
     while index < bytes.count, "+-.0123456789eE".utf8.contains(bytes[index]) { index += 1 }
     let text = String(decoding: bytes[start..<index], as: UTF8.self)
     if let int = Int64(text) { return .int(int) }
-    return Double(text).map { .double($0) }
+    // A whole number beyond 64 bits is refused, not rounded.
+    let isWhole = !text.utf8.contains { ".eE".utf8.contains($0) }
+    guard !isWhole, let double = Double(text), double.isFinite else { return nil }
+    return .double(double)
   }
 
   private mutating func string() -> String? {

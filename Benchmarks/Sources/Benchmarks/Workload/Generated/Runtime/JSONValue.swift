@@ -162,7 +162,7 @@ extension JSONValue: CustomStringConvertible {
     case .uint(let uint): "\(uint)u"
     case .double(let double): double.description
     case .string(let text): text.quoted
-    case .bytes(let bytes): Self.quoted(bytes)
+    case .bytes(let bytes): bytes.quoted
     case .timestamp(let time): "timestamp(\"\(time)\")"
     case .duration(let period): "duration(\"\(period)\")"
     case .array(let elements): "[\(elements.map(\.description).joined(separator: ", "))]"
@@ -174,19 +174,6 @@ extension JSONValue: CustomStringConvertible {
     case .type(let type): type.name
     case .opaque(let value): value.description
     }
-  }
-
-  private static func quoted(_ bytes: [UInt8]) -> String {
-    var result = "b\""
-    for byte in bytes {
-      if 0x20..<0x7F ~= byte, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
-        result.unicodeScalars.append(Unicode.Scalar(byte))
-      } else {
-        let digits = String(byte, radix: 16)
-        result += "\\x" + (digits.utf8.count == 1 ? "0" : "") + digits
-      }
-    }
-    return result + "\""
   }
 
   /// The text of the value inside of a longer text.
@@ -219,8 +206,7 @@ extension JSONValue: MapKey {
   /// The value in a short form: a long text is cut, and a value with parts is its type alone.
   var brief: String {
     switch self {
-    case .string(let text) where text.unicodeScalars.count > 40:
-      "\(String(text.unicodeScalars.prefix(40)).quoted)…"
+    case .string(let text): text.brief
     case .bytes, .array, .object, .record, .optional, .opaque: "of type \(typeName)"
     default: description
     }

@@ -3,50 +3,7 @@
 /// Returns a constant, which the compiler does not see through.
 func asWritten<Value>(_ value: Value) -> Value { value }
 
-/// Arithmetic that reports what leaves the range of its type.
 extension Int64 {
-  func adding(_ other: Int64) throws(Failure) -> Int64 {
-    let (result, overflow) = addingReportingOverflow(other)
-    if overflow { throw .overflow("int") }
-    return result
-  }
-
-  func subtracting(_ other: Int64) throws(Failure) -> Int64 {
-    let (result, overflow) = subtractingReportingOverflow(other)
-    if overflow { throw .overflow("int") }
-    return result
-  }
-
-  func multiplied(_ other: Int64) throws(Failure) -> Int64 {
-    let (result, overflow) = multipliedReportingOverflow(by: other)
-    if overflow { throw .overflow("int") }
-    return result
-  }
-
-  func divided(_ other: Int64) throws(Failure) -> Int64 {
-    if other == 0 { throw .divisionByZero }
-    let (result, overflow) = dividedReportingOverflow(by: other)
-    if overflow { throw .overflow("int") }
-    return result
-  }
-
-  func remainder(_ other: Int64) throws(Failure) -> Int64 {
-    if other == 0 { throw .divisionByZero }
-    let (result, overflow) = remainderReportingOverflow(dividingBy: other)
-    if overflow { throw .overflow("int") }
-    return result
-  }
-
-  func negated() throws(Failure) -> Int64 {
-    if self == .min { throw .overflow("int") }
-    return -self
-  }
-
-  func absolute() throws(Failure) -> Int64 {
-    if self == .min { throw .overflow("int") }
-    return Swift.abs(self)
-  }
-
   /// The numbers from 0 up to, but not including, this one.
   func numbersBelow() throws(Failure) -> [Int64] {
     guard self <= 100_000_000 else {
@@ -69,14 +26,6 @@ extension Int64 {
 }
 
 extension Double {
-  /// The shortest digits that read back as the number; a whole number has no point.
-  var shortText: String {
-    if isNaN { return "NaN" }
-    if isInfinite { return self < 0 ? "-Infinity" : "Infinity" }
-    let text = description
-    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
-  }
-
   /// 1, 0 (never -0) or -1; NaN for NaN.
   var sign: Double { self > 0 ? 1 : self < 0 ? -1 : self + 0 }
 

@@ -22,31 +22,7 @@ extension TextEnum {
   var quoted: String { rawValue.quoted }
   var brief: String { rawValue.brief }
 }
-
-extension String: MapKey {
-  var quoted: String {
-    var result = "\""
-    for scalar in unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\t": result += "\\t"
-      case "\u{07}": result += "\\a"
-      case "\u{08}": result += "\\b"
-      case "\u{0B}": result += "\\v"
-      case "\u{0C}": result += "\\f"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result + "\""
-  }
-
-  var brief: String {
-    unicodeScalars.count > 40 ? "\(String(unicodeScalars.prefix(40)).quoted)…" : quoted
-  }
-}
+extension String: MapKey {}
 
 /// A map that keeps the order in which its keys were added.
 struct OrderedMap<Key: MapKey, Value> {

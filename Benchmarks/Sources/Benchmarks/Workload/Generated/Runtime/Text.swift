@@ -34,44 +34,29 @@ extension String {
     utf8.count >= other.utf8.count && utf8.suffix(other.utf8.count).elementsEqual(other.utf8)
   }
 
-  func containsText(_ other: String) -> Bool { offset(of: other, from: 0) != nil }
-
-  /// The offset in UTF-8 of the first occurrence of another text.
-  private func offset(of other: String, from start: Int) -> Int? {
-    let (text, part) = (Array(utf8), Array(other.utf8))
-    guard text.count >= part.count + start else { return nil }
-    return (start...(text.count - part.count)).first { text[$0...].starts(with: part) }
-  }
+  func containsText(_ other: String) -> Bool { firstByteOffset(of: other) != nil }
 
   /// The index of the first occurrence, or -1.
-  func position(_ other: String) -> Int64 {
-    guard let offset = offset(of: other, from: 0) else { return -1 }
-    return String(decoding: utf8.prefix(offset), as: UTF8.self).size
-  }
+  func position(_ other: String) -> Int64 { index(ofByte: firstByteOffset(of: other)) }
 
   /// The index of the last occurrence, or -1.
   func lastPosition(_ other: String) -> Int64 {
-    let (text, part) = (Array(utf8), Array(other.utf8))
-    guard text.count >= part.count else { return -1 }
-    let offset = (0...(text.count - part.count)).last { text[$0...].starts(with: part) }
-    return offset.map { String(decoding: utf8.prefix($0), as: UTF8.self).size } ?? -1
+    index(ofByte: lastByteOffset(of: other, upTo: utf8.count))
   }
 
   /// The index of the first occurrence from an index on, or -1.
   func position(_ other: String, _ start: Int64) throws(Failure) -> Int64 {
-    let offset = try offset(ofIndex: start)
-    return self.offset(of: other, from: offset).map {
-      String(decoding: utf8.prefix($0), as: UTF8.self).size
-    } ?? -1
+    index(ofByte: firstByteOffset(of: other, from: try offset(ofIndex: start)))
   }
 
   /// The index of the last occurrence that begins at an index or before, or -1.
   func lastPosition(_ other: String, _ last: Int64) throws(Failure) -> Int64 {
-    let end = try offset(ofIndex: last)
-    let (text, part) = (Array(utf8), Array(other.utf8))
-    guard text.count >= part.count else { return -1 }
-    let offset = (0...min(end, text.count - part.count)).last { text[$0...].starts(with: part) }
-    return offset.map { String(decoding: utf8.prefix($0), as: UTF8.self).size } ?? -1
+    index(ofByte: lastByteOffset(of: other, upTo: try offset(ofIndex: last)))
+  }
+
+  /// The index of the code point at an offset in UTF-8; -1 for none.
+  private func index(ofByte offset: Int?) -> Int64 {
+    offset.map { String(decoding: utf8.prefix($0), as: UTF8.self).size } ?? -1
   }
 
   private func offset(ofIndex index: Int64) throws(Failure) -> Int {
@@ -94,7 +79,7 @@ extension String {
     let bytes = Array(utf8)
     var result: [UInt8] = []
     var start = 0
-    while left > 0, let found = offset(of: old, from: start) {
+    while left > 0, let found = firstByteOffset(of: old, from: start) {
       result += bytes[start..<found]
       result += new.utf8
       start = found + old.utf8.count
@@ -119,7 +104,7 @@ extension String {
     }
     let bytes = Array(utf8)
     var start = 0
-    while parts.size + 1 < limit, let found = offset(of: separator, from: start) {
+    while parts.size + 1 < limit, let found = firstByteOffset(of: separator, from: start) {
       parts.append(String(decoding: bytes[start..<found], as: UTF8.self))
       start = found + separator.utf8.count
     }
@@ -156,17 +141,4 @@ extension String {
 extension [String] {
   /// The texts with a separator between them.
   func joinedText(_ separator: String) -> String { joined(separator: separator) }
-}
-
-extension UInt8 {
-  /// True for a decimal digit in ASCII.
-  var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
-
-  /// True for a hexadecimal digit in ASCII.
-  var isHexDigit: Bool { isDigit || UInt8(ascii: "a")...UInt8(ascii: "f") ~= self | 0x20 }
-
-  /// True for a letter, a digit or an underscore in ASCII.
-  var isWord: Bool {
-    isDigit || self == UInt8(ascii: "_") || UInt8(ascii: "a")...UInt8(ascii: "z") ~= self | 0x20
-  }
 }

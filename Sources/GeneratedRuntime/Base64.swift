@@ -1,0 +1,1 @@
+../CEL/Library/Base64.swift

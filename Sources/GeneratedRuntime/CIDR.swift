@@ -1,0 +1,1 @@
+../CEL/Library/CIDR.swift

@@ -1,0 +1,1 @@
+../Values/Text/UInt8+Digits.swift

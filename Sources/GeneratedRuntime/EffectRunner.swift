@@ -1,0 +1,359 @@
+import Suas
+internal import Synchronization
+
+/// Runs the effects of a program, from their dispatch to their end.
+final class EffectRunner: Sendable {
+  let surroundings: Surroundings
+  /// Is told of failures, whatever the program does about them.
+  let failed: @Sendable (_ effect: String, EffectFailure) -> Void
+  /// Returns true if a middleware or listener may dispatch or hand on one more action.
+  private let mayGoOn: @Sendable () -> Bool
+  private let table = Mutex(EffectTable())
+  /// The number of actions under way that a middleware or listener has dispatched.
+  private let depth = Mutex(0)
+  /// The number of actions of listeners that wait for the end of the round.
+  private let reactions = Mutex(0)
+
+  private typealias Entry = EffectTable.Entry
+
+  init(
+    _ surroundings: Surroundings,
+    failed: @escaping @Sendable (_ effect: String, EffectFailure) -> Void = { _, _ in },
+    mayGoOn: @escaping @Sendable () -> Bool = { true }
+  ) {
+    self.surroundings = surroundings
+    self.failed = failed
+    self.mayGoOn = mayGoOn
+  }
+
+  // MARK: Start
+
+  /// Accepts an effect that was dispatched.
+  func take<E: Effect>(
+    _ effect: E, _ getState: @escaping GetStateFunction, _ dispatch: @escaping DispatchFunction
+  ) {
+    let surroundings = surroundings
+    let place = E.traits.place
+    guard table.withLock({ $0.entries.count < EffectTable.limit }) else {
+      let message = "more than \(EffectTable.limit) effects are under way at once"
+      return surroundings.report(
+        ActionError(code: "cost-exceeded", message: message, place: place))
+    }
+    do throws(Failure) {
+      let work = EffectTable.Work(
+        begin: { () throws(Failure) in
+          let store = AppState(getState())
+          let run = try effect.start(store, surroundings)
+          guard E.traits.retries > 0 else { return (run, Period(nanoseconds: 0)) }
+          let delay = try effect.retryDelay(store, surroundings)
+          guard delay.nanoseconds >= 0 else { throw .negativeTime }
+          return (run, delay)
+        },
+        read: { answer throws(EffectFailure) in
+          let response = try effect.response(of: answer)
+          return EffectTable.Steps(evaluate: { () throws(ActionError) in
+            try effect.onSuccess(response, AppState(getState()), surroundings)
+          })
+        },
+        onFailure: { error throws(ActionError) in
+          try effect.onFailure(error, AppState(getState()), surroundings)
+        },
+        onEnd: { () throws(ActionError) in try effect.onEnd(AppState(getState()), surroundings) })
+      let entry = Entry(
+        traits: E.traits, payload: effect.json, key: try effect.runKey(), work: work,
+        dispatch: dispatch, phase: .debounced)
+      guard let quiet = try effect.quietTime(AppState(getState()), surroundings) else {
+        return begin(entry)
+      }
+      guard quiet.nanoseconds >= 0 else { throw .negativeTime }
+      let start = surroundings.now.advanced(clampedBy: quiet)
+      table.withLock { table in table.wait(table.add(entry), until: start) }
+      rearm()
+    } catch {
+      surroundings.report(ActionError(error, at: place))
+    }
+  }
+
+  private func begin(_ entry: Entry) {
+    var entry = entry
+    let run: EffectRun
+    do throws(Failure) {
+      (run, entry.retryDelay) = try entry.work.begin()
+    } catch {
+      return surroundings.report(ActionError(error, at: entry.traits.place))
+    }
+    entry.triesLeft = entry.traits.retries
+    entry.phase = .pending
+    entry.run = run
+    entry.deadline = nil
+    let started = entry
+    let (id, ended) = table.withLock { table in
+      let id = table.add(started)
+      return (id, started.traits.isLatest ? table.supersede(by: id) : [])
+    }
+    for entry in ended { entry.task?.cancel() }
+    perform(id, run)
+  }
+
+  private func perform(_ id: Int, _ run: EffectRun) {
+    let now = surroundings.now
+    switch run {
+    case .delay(let period), .every(let period):
+      table.withLock { $0.wait(id, until: now.advanced(clampedBy: period)) }
+    case .request(let request, let timeout):
+      let attempt = table.withLock { table in
+        table.wait(id, until: timeout.map { now.advanced(clampedBy: $0) })
+        return table.index(id).map { table.entries[$0].attempt }
+      }
+      if let attempt, let perform = surroundings.perform {
+        let task = Task { [weak self] in
+          let answer = await perform(request)
+          if !Task.isCancelled { self?.receive(answer, id, attempt) }
+        }
+        table.withLock { table in
+          if let index = table.index(id) { table.entries[index].task = task } else { task.cancel() }
+        }
+      }
+    }
+    rearm()
+  }
+
+  private func receive(_ answer: EffectAnswer, _ id: Int, _ attempt: Int) {
+    let entry = table.withLock { table in table.index(id).map { table.entries[$0] } }
+    guard let entry, entry.phase == .pending, entry.attempt == attempt else { return }
+    if let deadline = entry.deadline, deadline <= surroundings.now { return }
+    conclude(entry, answer)
+  }
+
+  private func rearm() {
+    let next = table.withLock { $0.next()?.deadline }
+    surroundings.clock.wake(at: next) { [weak self] in self?.wake() }
+  }
+
+  /// Takes the first step that is due.
+  private func wake() {
+    if let due = table.withLock({ $0.next() }), let deadline = due.deadline,
+      deadline <= surroundings.now
+    {
+      switch (due.phase, due.run) {
+      case (.debounced, _):
+        if table.withLock({ $0.remove(due.id) }) != nil { begin(due) }
+      case (.retrying, let run?):
+        change(due.id) { $0.phase = .pending }
+        perform(due.id, run)
+      case (.pending, .delay): conclude(due, .done)
+      case (.pending, .every(let interval)):
+        let next = deadline.advanced(clampedBy: interval)
+        let now = surroundings.now
+        table.withLock {
+          $0.wait(due.id, until: next > now ? next : now.advanced(clampedBy: interval))
+        }
+        conclude(due, .done)
+      default: fail(due.id, .timeout)
+      }
+    }
+    rearm()
+  }
+
+  private func change(_ id: Int, _ change: (inout Entry) -> Void) {
+    table.withLock { table in
+      if let index = table.index(id) { change(&table.entries[index]) }
+    }
+  }
+
+  // MARK: Outcomes
+
+  private func conclude(_ entry: Entry, _ answer: EffectAnswer) {
+    var contents = answer
+    var isLast = !entry.goesOn
+    if entry.traits.isStream, case .last(let last) = answer {
+      guard let last else { return goOn(entry, after: nil, isLast: true) }
+      contents = last
+      isLast = true
+    }
+    do throws(EffectFailure) {
+      goOn(entry, after: try entry.work.read(contents), isLast: isLast)
+    } catch {
+      fail(entry.id, error)
+    }
+  }
+
+  /// Does what follows a success; an expression that fails there makes a failure of it.
+  ///
+  /// - Parameter response: The steps for the response; nil if a stream ends without one.
+  private func goOn(_ entry: Entry, after response: EffectTable.Steps?, isLast: Bool) {
+    var found: Entry?
+    if isLast {
+      found = end(entry.id)
+    } else {
+      change(entry.id) { entry in
+        entry.triesLeft = 0
+        found = entry
+      }
+    }
+    guard let entry = found, !entry.isSuperseded else { return }
+    do throws(ActionError) {
+      var steps = try response?.evaluate() ?? []
+      if isLast, entry.traits.isStream { steps += try entry.work.onEnd() }
+      perform(steps, entry.dispatch)
+    } catch {
+      if entry.traits.isStream, !isLast { _ = end(entry.id) }
+      failed(
+        entry.traits.name,
+        EffectFailure(
+          code: "expression", message: error.message, place: error.place))
+      follow(entry, EffectFailure(code: "expression", message: error.message))
+    }
+  }
+
+  private func fail(_ id: Int, _ failure: EffectFailure) {
+    let retried = table.withLock { table -> (delay: Period, run: EffectRun)? in
+      guard let index = table.index(id), failure.mayPass, table.entries[index].triesLeft > 0,
+        !table.entries[index].isSuperseded, let run = table.entries[index].run
+      else { return nil }
+      table.entries[index].task?.cancel()
+      table.entries[index].task = nil
+      table.entries[index].triesLeft -= 1
+      table.entries[index].attempt += 1
+      table.entries[index].phase = .retrying
+      return (table.entries[index].retryDelay, run)
+    }
+    if let retried {
+      let start = surroundings.now.advanced(clampedBy: retried.delay)
+      table.withLock { $0.wait(id, until: start) }
+      guard retried.delay.nanoseconds == 0 else { return rearm() }
+      change(id) { $0.phase = .pending }
+      return perform(id, retried.run)
+    }
+    guard let entry = end(id), !entry.isSuperseded else { return }
+    failed(entry.traits.name, failure)
+    follow(entry, failure)
+  }
+
+  private func follow(_ entry: Entry, _ failure: EffectFailure) {
+    do throws(ActionError) {
+      perform(try entry.work.onFailure(failure), entry.dispatch)
+    } catch {
+      surroundings.report(error)
+    }
+  }
+
+  /// Removes an effect, and cancels its task.
+  private func end(_ id: Int) -> Entry? {
+    let entry = table.withLock { $0.remove(id) }
+    entry?.task?.cancel()
+    rearm()
+    return entry
+  }
+
+  /// True while an action is processed that a middleware or listener has dispatched.
+  var isNested: Bool { depth.withLock { $0 > 0 } }
+
+  /// Does the work of steps of a middleware.
+  func performNested(_ steps: [ProgramStep], _ dispatch: (any Action) -> Void) {
+    for step in steps where mayGoOn() { nested { perform([step], dispatch) } }
+  }
+
+  /// Hands an action on from a middleware; returns the error if it is refused.
+  func handOn(_ action: any Action, _ next: HandOnFunction) -> ActionError? {
+    mayGoOn() ? next(action) : nil
+  }
+
+  private func nested(_ work: () -> Void) {
+    depth.withLock { $0 += 1 }
+    work()
+    depth.withLock { $0 -= 1 }
+  }
+
+  /// Does the work of steps of a listener when the present round of listeners is over.
+  func afterRound(_ steps: [ProgramStep], in store: Store?) {
+    for step in steps where mayGoOn() {
+      switch step {
+      case .dispatch(let action): react(action, store)
+      case .making(let make): react(make(), store)
+      case .cancel: store?.dispatch(action: DeferredStep(step: step))
+      }
+    }
+  }
+
+  private func react(_ action: any Action, _ store: Store?) {
+    reactions.withLock { $0 += 1 }
+    store?.dispatch(action: action)
+  }
+
+  /// Lets an action go on, as a nested one if a listener has dispatched it.
+  func passOn(_ next: () -> Void) {
+    let isReaction = reactions.withLock { waiting in
+      guard waiting > 0, !isNested else { return false }
+      waiting -= 1
+      return true
+    }
+    if isReaction { nested(next) } else { next() }
+  }
+
+  /// Forgets the actions of listeners that were refused before they could go on.
+  func beginStep() { reactions.withLock { $0 = 0 } }
+
+  /// Does the work of steps.
+  func perform(_ steps: [ProgramStep], _ dispatch: (any Action) -> Void) {
+    for step in steps {
+      switch step {
+      case .dispatch(let action): dispatch(action)
+      case .making(let make): dispatch(make())
+      case .cancel(let name, let key):
+        let ended = table.withLock { table in
+          let ended = table.entries.filter {
+            $0.traits.name == name && (key == nil || $0.key == key)
+          }
+          table.entries.removeAll { entry in ended.contains { $0.id == entry.id } }
+          return ended
+        }
+        for entry in ended { entry.task?.cancel() }
+        if !ended.isEmpty { rearm() }
+      }
+    }
+  }
+
+  // MARK: For the trace driver
+
+  /// The pending effects, the oldest first, without superseded ones.
+  var pending: [(name: String, payload: JSONValue, run: EffectRun?)] {
+    table.withLock { table in
+      table.entries.filter { $0.phase == .pending && !$0.isSuperseded }
+        .map { ($0.traits.name, $0.payload, $0.run) }
+    }
+  }
+
+  /// Answers a pending effect; returns the reason if there is none, or if it waits for the clock.
+  ///
+  /// - Parameter which: Its number among those of its name, counted from 0.
+  func respond(_ name: String, which: Int, _ answer: EffectAnswer) -> String? {
+    let named = table.withLock { table in
+      table.entries.filter { $0.phase == .pending && $0.traits.name == name }
+    }
+    guard named.indices.contains(which) else {
+      return named.isEmpty
+        ? "no effect '\(name)' is pending that could be answered"
+        : "no effect '\(name)' of this number is pending: there are \(named.count), "
+          + "counted from 0"
+    }
+    if case .every = named[which].run {
+      return "the effect '\(name)' has an outcome at every interval, and takes no answer"
+    }
+    conclude(named[which], answer)
+    return nil
+  }
+
+  /// Ends the oldest effect of a name without an outcome: a pending one, else one that waits; returns
+  /// the reason if there is none.
+  func cancel(_ name: String) -> String? {
+    let entry = table.withLock { table in
+      let named = table.entries.filter { $0.traits.name == name }
+      return named.first { $0.phase == .pending } ?? named.first { $0.phase == .debounced }
+        ?? named.first { $0.phase == .retrying }
+    }
+    guard let entry else { return "no effect '\(name)' is under way that could be cancelled" }
+    _ = end(entry.id)
+    return nil
+  }
+}

@@ -1,0 +1,1 @@
+../CEL/Library/IPAddress.swift

@@ -1,0 +1,1 @@
+../CEL/Library/Int64+Arithmetic.swift

@@ -1,0 +1,1 @@
+../CEL/Regex/CharacterClass.swift

@@ -1,0 +1,1 @@
+../Values/Time/Scan.swift

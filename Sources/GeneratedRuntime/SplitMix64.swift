@@ -1,0 +1,1 @@
+../SuasEngine/Running/SplitMix64.swift

@@ -1,0 +1,1 @@
+../Values/Text/String+Search.swift

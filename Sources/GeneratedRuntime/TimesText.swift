@@ -1,0 +1,1 @@
+../Values/Time/Times+Text.swift

@@ -1,0 +1,1 @@
+../CEL/Library/UInt64+Arithmetic.swift

@@ -1,0 +1,1 @@
+../CEL/Time/ZoneFile.swift
