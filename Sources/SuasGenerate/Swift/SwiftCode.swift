@@ -170,3 +170,11 @@ struct SwiftCode {
     }
   }
 }
+
+extension Document {
+  /// The document as a line that is indented by one step more than those around it.
+  var indented: Document {
+    (Document(String(repeating: " ", count: SwiftSyntax.indentation)) + self)
+      .nested(SwiftSyntax.indentation)
+  }
+}

@@ -16,20 +16,20 @@ struct SwiftDynamicCalls {
   }
 
   /// Writes the functions that a program calls; nothing if it calls none.
-  func write(for program: [SwiftFile], to writer: inout SwiftWriter) throws(NotGenerated) {
+  func write(for program: [SwiftFile], to code: inout SwiftCode) throws(NotGenerated) {
     let symbols = program.reduce(into: Set<Symbol>()) { $0.formUnion($1.symbols) }
     let used = Self.dispatchers.filter { dispatcher in
       let symbol = Self.symbol(dispatcher.function.name, dispatcher.overloads)
       return symbols.contains(symbol) || program.contains { $0.text.contains("\(symbol.name)(") }
     }
     if used.isEmpty { return }
-    writer.line("/// Functions whose arguments decide, when they run, on what they do.")
-    writer.line("enum Dynamic {")
-    for (index, dispatcher) in used.enumerated() {
-      if index > 0 { writer.line() }
-      try write(dispatcher, to: &writer)
+    code.line("/// Functions whose arguments decide, when they run, on what they do.")
+    try code.block("enum Dynamic {") { code throws(NotGenerated) in
+      for (index, dispatcher) in used.enumerated() {
+        if index > 0 { code.line() }
+        try write(dispatcher, to: &code)
+      }
     }
-    writer.line("}")
   }
 
   /// The name of the function for overloads of a function of the library.
@@ -100,43 +100,45 @@ struct SwiftDynamicCalls {
   private static let parameters = ["first", "second", "third", "fourth"]
 
   private func write(
-    _ dispatcher: Dispatcher, to writer: inout SwiftWriter
+    _ dispatcher: Dispatcher, to code: inout SwiftCode
   ) throws(NotGenerated) {
-    let count = dispatcher.overloads[0].parameters.count
-    let parameters = Self.parameters.prefix(count)
+    let parameters = Array(Self.parameters.prefix(dispatcher.overloads[0].parameters.count))
     let result = result(dispatcher)
-    let list = parameters.map { "_ \($0): JSONValue" }.joined(separator: ", ")
+    let list = parameters.map { "_ \($0): \(SwiftRuntime.value)" as Document }
     let sign = dispatcher.function.name.asWritten
-    writer.line("  /// `\(sign)` of values of any types.")
-    writer.line(
-      "  static func \(dispatcher.name)(\(list)) throws(Failure) -> \(names.type(result)) {")
     let values = parameters.joined(separator: ", ")
-    writer.line("    switch \(count == 1 ? values : "(\(values))") {")
-    var known: [String] = []
-    for overload in dispatcher.overloads {
-      let patterns = zip(overload.parameters, parameters).map(pattern)
-      let pattern = count == 1 ? patterns[0] : "(\(patterns.joined(separator: ", ")))"
-      guard !known.contains(pattern) else { continue }
-      known.append(pattern)
-      let code = try body(overload, dispatcher.function.name, Array(parameters), result)
-      writer.line("    case \(pattern):")
-      writer.line("      return \(code)")
+    let isOne = parameters.count == 1
+    code.line("/// `\(sign)` of values of any types.")
+    try code.block(
+      SwiftSyntax.function(
+        "static func \(dispatcher.name)", list,
+        "throws(Failure) -> \(names.document(of: result))")
+    ) { code throws(NotGenerated) in
+      code.line("switch \(isOne ? values : "(\(values))") {")
+      var known: Set<Document> = []
+      for overload in dispatcher.overloads {
+        let patterns = zip(overload.parameters, parameters).map(pattern)
+        let pattern = isOne ? patterns[0] : "(" + patterns.joined(separator: ", ") + ")"
+        guard known.insert(pattern).inserted else { continue }
+        code.line("case \(pattern):")
+        let value = try body(overload, dispatcher.function.name, parameters, result)
+        code.line(("return " + value).indented)
+      }
+      code.line("default:")
+      let failure = Symbol(".noMatchingOverload", in: "Dynamic")
+      code.line("  throw \(failure)(\(SwiftNames.quoted(sign)), [\(values)])")
+      code.line("}")
     }
-    let failure = ".noMatchingOverload(\(SwiftNames.literal(sign)), [\(values)])"
-    writer.line("    default:")
-    writer.line("      throw \(failure)")
-    writer.line("    }")
-    writer.line("  }")
   }
 
-  private func pattern(_ type: Type, _ name: String) -> String {
+  private func pattern(_ type: Type, _ name: String) -> Document {
     switch type {
     case .bool: ".bool(let \(name))"
     case .int: ".int(let \(name))"
     case .uint: ".uint(let \(name))"
     case .double: ".double(let \(name))"
     case .string: ".string(let \(name))"
-    case .bytes: ".bytes(let \(name))"
+    case .bytes: ".\(Symbol("bytes", in: "Bytes"))(let \(name))"
     case .timestamp: ".timestamp(let \(name))"
     case .duration: ".duration(let \(name))"
     case .list: ".array(let \(name))"
@@ -145,16 +147,16 @@ struct SwiftDynamicCalls {
     case .abstract(let type, _):
       type.wrappedOptional
         ? ".optional(let \(name))"
-        : ".opaque(let \(name) as \(names.type(.opaque(type))))"
+        : ".\(SwiftRuntime.opaque)(let \(name) as \(names.document(of: .opaque(type))))"
     case .null, .dyn, .parameter, .nullable, .record: "let \(name)"
     }
   }
 
   private func body(
     _ overload: Overload, _ name: String, _ parameters: [String], _ result: ValueType
-  ) throws(NotGenerated) -> String {
+  ) throws(NotGenerated) -> Document {
     let source = Source(name: "", text: "")
-    let expressions = SwiftExpressions(
+    let expressions = SwiftExpressionPrinter(
       names: names, place: SourceRange(source: source, lowerBound: 0, upperBound: 0))
     var arguments: [Code] = []
     for (type, parameter) in zip(overload.parameters, parameters) {

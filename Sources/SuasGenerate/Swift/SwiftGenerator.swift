@@ -47,9 +47,9 @@ package struct SwiftGenerator {
           diagnostics.items.append(Diagnostic(error))
         }
       }
-      var writer = SwiftWriter()
-      try SwiftDynamicCalls(names: names).write(for: written, to: &writer)
-      if !writer.isEmpty { written.append(SwiftFile("DynamicCalls", text: writer)) }
+      var code = SwiftCode()
+      try SwiftDynamicCalls(names: names).write(for: written, to: &code)
+      if !code.isEmpty { written.append(SwiftFile("DynamicCalls", code)) }
     } catch {
       diagnostics.items.append(Diagnostic(error))
     }
@@ -152,8 +152,8 @@ package struct SwiftGenerator {
         functions.writeStore(to: &writer)
       })
     parts.append(
-      .text("AppStore", importsSuas: true) { writer throws(NotGenerated) in
-        SwiftStore(names: names).write(to: &writer)
+      Part("AppStore", importsSuas: true) { code throws(NotGenerated) in
+        SwiftStore(names: names).write(to: &code)
       })
     if spec.definitions.contains(where: { if case .function = $0 { true } else { false } }) {
       parts.append(

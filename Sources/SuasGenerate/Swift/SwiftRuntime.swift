@@ -204,7 +204,7 @@ enum SwiftRuntime {
     func uses(_ marks: [String]) -> Bool {
       program.contains { file in marks.contains { file.text.contains($0) } }
     }
-    var names = Set(program.flatMap { $0.symbols.compactMap(\.file) })
+    var names = Set(program.flatMap { $0.symbols.compactMap(\.file) } + program.map(\.name))
     for part in parts where uses(part.marks) { names.formUnion(part.files.map(\.name)) }
     if hasOpenValues(program) {
       for part in dynamicParts where uses(part.marks) { names.formUnion(part.files.map(\.name)) }

@@ -21,7 +21,7 @@ struct SwiftStore {
   }
 
   /// The middleware that the spec names, but for those that change nothing.
-  private var middleware: [String] {
+  private var middleware: [Document] {
     spec.middleware.compactMap { item in
       switch item {
       case .builtIn(.async): "EffectMiddleware(runner: runner)"
@@ -31,121 +31,119 @@ struct SwiftStore {
     }
   }
 
-  func write(to writer: inout SwiftWriter) {
-    writer.comment(names.program.description, or: "The store of the spec.")
-    writer.block("enum AppStore") { writer in
-      writeMake(to: &writer)
-      writer.line()
-      writeReducer(to: &writer)
+  func write(to code: inout SwiftCode) {
+    code.comment(names.program.description, or: "The store of the spec.")
+    code.block("enum AppStore {") { code in
+      writeMake(to: &code)
+      code.line()
+      writeReducer(to: &code)
       if hasRunner {
-        writer.line()
-        writeMiddleware(to: &writer)
+        code.line()
+        writeMiddleware(to: &code)
       }
       if hasConditions {
-        writer.line()
-        writeValidation(to: &writer)
+        code.line()
+        writeValidation(to: &code)
       }
       if hasRunner, !constrained.isEmpty {
-        writer.line()
-        writeCheck(to: &writer)
+        code.line()
+        writeCheck(to: &code)
       }
     }
     if spec.reducers.isEmpty {
-      writer.line()
-      writeNoReducer(to: &writer)
+      code.line()
+      writeNoReducer(to: &code)
     }
   }
 
   /// Writes the reducer of a store without states.
-  private func writeNoReducer(to writer: inout SwiftWriter) {
-    writer.line("/// A reducer that changes nothing, since the spec has no states.")
-    writer.block("struct NoReducer: Reducer") { writer in
-      writer.line("let stateKey = \"no state\"")
-      writer.line("let initialState = false")
-      writer.line()
-      writer.line("func reduce(state: Bool, action: any Action) -> Bool? { nil }")
+  private func writeNoReducer(to code: inout SwiftCode) {
+    code.line("/// A reducer that changes nothing, since the spec has no states.")
+    code.block("struct NoReducer: Reducer {") { code in
+      code.line("let stateKey = \"no state\"")
+      code.line("let initialState = false")
+      code.line()
+      code.line("func reduce(state: Bool, action: any Action) -> Bool? { nil }")
     }
   }
 
-  private func writeMake(to writer: inout SwiftWriter) {
-    writer.line("/// Makes the store.")
-    writer.line("///")
+  private func writeMake(to code: inout SwiftCode) {
+    code.line("/// Makes the store.")
+    code.line("///")
     if hasRunner {
-      writer.line("/// - Parameters:")
-      writer.line("///   - runner: It runs the effects, and has the clock.")
-      writer.line("///   - state: The sub-states to begin with, in place of the reducers' own.")
+      code.line("/// - Parameters:")
+      code.line("///   - runner: It runs the effects, and has the clock.")
+      code.line("///   - state: The sub-states to begin with, in place of the reducers' own.")
     } else {
-      writer.line(
+      code.line(
         "/// - Parameter state: The sub-states to begin with, in place of the reducers' own.")
     }
     let runner = hasRunner ? "_ runner: EffectRunner, " : ""
-    writer.block("static func make(\(runner)state: KeyedState = [:]) -> Store") { writer in
-      var arguments = ["reducer: reducer()", "state: state"]
+    code.block("static func make(\(runner)state: KeyedState = [:]) -> Store {") { code in
+      var arguments: [Document] = ["reducer: reducer()", "state: state"]
       if hasRunner { arguments.append("middleware: middleware(runner)") }
       if hasConditions { arguments.append("validate: validate") }
-      writer.line("createStore(\(arguments.joined(separator: ", ")))")
+      code.line(SwiftSyntax.call("createStore", arguments))
     }
   }
 
-  private func writeReducer(to writer: inout SwiftWriter) {
+  private func writeReducer(to code: inout SwiftCode) {
     var reducers = spec.reducers.enumerated().map { index, reducer in
       reducer.isHistory && index > 0
-        ? "\(names.reducer(spec.reducers[index - 1].name))History()"
-        : "\(names.reducer(reducer.name))()"
+        ? "\(names.reducer(spec.reducers[index - 1].name))History" : names.reducer(reducer.name)
     }
-    if reducers.isEmpty { reducers = ["NoReducer()"] }
-    let type = reducers.count == 1 ? String(reducers[0].dropLast(2)) : "CombinedReducer"
-    writer.line("/// The reducers, in the order of the spec.")
-    writer.block("static func reducer() -> sending \(type)") { writer in
-      Self.writeSum(reducers, to: &writer)
+    if reducers.isEmpty { reducers = ["NoReducer"] }
+    let type = reducers.count == 1 ? reducers[0] : "CombinedReducer"
+    code.line("/// The reducers, in the order of the spec.")
+    code.block("static func reducer() -> sending \(type) {") { code in
+      Self.writeSum(reducers.map { "\($0)()" }, to: &code)
     }
   }
 
-  private func writeMiddleware(to writer: inout SwiftWriter) {
-    writer.line("/// The middleware, in the order of the spec.")
-    writer.block("static func middleware(_ runner: EffectRunner) -> sending any Middleware") {
-      writer in
+  private func writeMiddleware(to code: inout SwiftCode) {
+    code.line("/// The middleware, in the order of the spec.")
+    code.block(
+      "static func middleware(_ runner: \(SwiftRuntime.runner)) -> sending any Middleware {"
+    ) {
+      code in
       let check = constrained.isEmpty ? "{ _ in }" : "check"
-      Self.writeSum(["EntryMiddleware(runner: runner, check: \(check))"] + middleware, to: &writer)
+      Self.writeSum(["EntryMiddleware(runner: runner, check: \(check))"] + middleware, to: &code)
     }
   }
 
-  private func writeValidation(to writer: inout SwiftWriter) {
-    writer.line("/// Judges the state that an action would lead to.")
-    writer.line("static func validate(")
-    writer.line("  old: Store.State, new: Store.State, action: any Action")
-    writer.block(") throws(ActionError)") { writer in
-      if !spec.invariants.isEmpty { writer.line("try Conditions.checkInvariants(AppState(new))") }
+  private func writeValidation(to code: inout SwiftCode) {
+    code.line("/// Judges the state that an action would lead to.")
+    code.line("static func validate(")
+    code.line("  old: Store.State, new: Store.State, action: any Action")
+    code.block(") throws(ActionError) {") { code in
+      if !spec.invariants.isEmpty { code.line("try Conditions.checkInvariants(AppState(new))") }
       if !spec.transitions.isEmpty {
-        writer.line(
+        code.line(
           "try Conditions.checkTransitions(from: AppState(old), to: AppState(new), action)")
       }
     }
   }
 
-  private func writeCheck(to writer: inout SwiftWriter) {
-    writer.line("/// Judges the payload of an action.")
-    writer.line("@Sendable")
-    writer.block("private static func check(_ action: any Action) throws(ActionError)") { writer in
-      writer.line("do throws(Failure) {")
-      writer.line("  switch action {")
+  private func writeCheck(to code: inout SwiftCode) {
+    code.line("/// Judges the payload of an action.")
+    code.line("@Sendable")
+    code.block("private static func check(_ action: any Action) throws(ActionError) {") { code in
+      var (lines, handler) = (SwiftCode(), SwiftCode())
+      lines.line("switch action {")
       for action in constrained {
         let type = names.action(action.name)
-        writer.line("  case let action as \(type): try action.checkConstraints()")
+        lines.line("case let action as \(type): try action.checkConstraints()")
       }
-      writer.line("  default: break")
-      writer.line("  }")
-      writer.line("} catch {")
-      writer.line("  throw ActionError(error)")
-      writer.line("}")
+      lines.line("default: break")
+      lines.line("}")
+      handler.line("throw ActionError(error)")
+      code.attempt(lines, catching: handler)
     }
   }
 
   /// Writes a sum, each term on a line if they do not fit on one.
-  private static func writeSum(_ terms: [String], to writer: inout SwiftWriter) {
-    let sum = terms.joined(separator: " + ")
-    guard sum.count > 96 else { return writer.line(sum) }
-    writer.line(terms[0])
-    for term in terms.dropFirst() { writer.line("  + \(term)") }
+  private static func writeSum(_ terms: [Document], to code: inout SwiftCode) {
+    let rest = terms.dropFirst().map { .line + "+ " + $0 }.joined(separator: "")
+    code.line((terms[0] + rest.nested(SwiftSyntax.indentation)).grouped)
   }
 }
