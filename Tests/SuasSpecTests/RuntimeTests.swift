@@ -187,7 +187,7 @@ import YAML
           suas: 1
           states: { Count: { value: int = 0 } }
           actions: { Grow: {} }
-          reducers: { R: { state: Count, on: { Grow: [{ add: 1, to: value }] } } }
+          reducers: { R: { state: Count, on: { Grow: [{ increment: value }] } } }
           middleware: [{ name: branch, do: [next, { dispatch: Grow }, { dispatch: Grow }] }]
           """))
     let runtime = SpecRuntime(spec)
