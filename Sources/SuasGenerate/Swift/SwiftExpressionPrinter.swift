@@ -445,14 +445,21 @@ extension Code {
   var isBareLiteral: Bool {
     switch (kind, type) {
     case (_, .any), (_, .partial): false
+    case (.conditional(_, let then, let otherwise), .int),
+      (.conditional(_, let then, let otherwise), .uint):
+      then.isBareNumber && otherwise.isBareNumber
     case (.conditional(_, let then, let otherwise), _):
       then.isBareLiteral && otherwise.isBareLiteral
+    case (.comprehension(let it), _): it.kind == .bind && it.body.isBareLiteral
     case (.call(let overload, _, let lists), _) where overload.id == "add_list":
       lists.allSatisfy(\.isBareLiteral)
     case (.map(let entries), _): Self.areUniqueKeys(entries.map(\.key))
     default: isCollectionLiteral
     }
   }
+
+  /// True for a number that is written out, or a choice of such ones.
+  private var isBareNumber: Bool { isConstant || isBareLiteral }
 
   /// True for the keys of a map that is written as a literal.
   static func areUniqueKeys(_ keys: [Code]) -> Bool {

@@ -42,8 +42,6 @@ extension SwiftStepPrinter {
   // MARK: Loops
 
   mutating func statements(_ loop: Loop) throws(NotGenerated) -> [Document] {
-    let outer = taken
-    defer { taken = outer }
     var before: [Document] = []
     var range: Document
     switch loop.range {

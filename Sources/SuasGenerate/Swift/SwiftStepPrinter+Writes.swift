@@ -130,7 +130,7 @@ extension SwiftStepPrinter {
     _ value: Code, into place: Document, _ present: Document, _ path: OpenedPath
   ) throws(NotGenerated) -> [Document] {
     let type = path.place.type.nonNull
-    if notes, value.canFail, case .map = type {
+    if notes, !value.isSimple, case .map = type {
       let changes = fresh("changes")
       let binding = SwiftSyntax.assignment(
         "let \(changes): \(names.document(of: type))", try expressions.trying(value))
@@ -185,7 +185,8 @@ extension SwiftStepPrinter {
     var arguments: [Document] = []
     if let isDescending { arguments = ["descending: \(try expressions.document(isDescending))"] }
     let element = type.elementType
-    let method = type == .any ? SwiftRuntime.place("inOrder") : Symbol("inOrder")
+    let isOpen = type == .any || key?.code.type == .any
+    let method = isOpen ? SwiftRuntime.place("inOrder") : Symbol("inOrder")
     guard let key else {
       guard element.hasOrder else {
         let item = expressions.dynamic("\(name: "item")", from: element)
@@ -197,7 +198,7 @@ extension SwiftStepPrinter {
       return replacing(list, "\(list) = \(SwiftSyntax.method(list, "inOrder", arguments))")
     }
     let (sorted, isNumbered) = try call(list, .list(element), "\(method)", arguments, key)
-    let start: Document = key.code.canFail ? "try " : ""
+    let start: Document = key.code.canFail || !key.code.type.hasOrder ? "try " : ""
     return replacing(list, "\(list) = \(start)\(sorted)\(isNumbered ? ".map(\\.1)" : "")")
   }
 
