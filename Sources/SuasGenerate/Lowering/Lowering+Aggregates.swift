@@ -44,10 +44,11 @@ extension Lowering {
     for (one, other) in zip(keys, values) {
       fitted.append((try coerce(one, to: key), try coerce(other, to: value)))
     }
-    // A key that is given twice, or that can be none, is an error.
+    // A key that is given twice, or that can be none, is an error; entries that may be left out are
+    // judged when they are there.
     let isSafe = Code.areDistinct(fitted.map(\.key))
     let canFail =
-      !isSafe || key == .any
+      hasOptionals || !isSafe || key == .any && !fitted.isEmpty
       || fitted.contains { $0.key.canFail || $0.value.canFail }
     let type = ValueType.map(key: key, value: hasOptionals ? value.present : value)
     return Code(hasOptionals ? .presentEntries(fitted) : .map(fitted), type, canFail: canFail)

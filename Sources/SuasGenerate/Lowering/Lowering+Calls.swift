@@ -108,10 +108,14 @@ extension Lowering {
       return try membership(overload, name, arguments)
     case "add_list":
       let (first, second) = try unified(arguments[0], arguments[1], ValueType(node.type))
-      return Code(.call(overload, name, [first, second]), first.type, canFail: canFail)
+      return Code(
+        .call(overload, name, [first, second]), first.type,
+        canFail: first.canFail || second.canFail)
     case "optional_or_optional":
       let (first, second) = try unified(arguments[0], arguments[1], ValueType(node.type))
-      return Code(.call(overload, name, [first, second]), first.type, canFail: canFail)
+      return Code(
+        .call(overload, name, [first, second]), first.type,
+        canFail: first.canFail || second.canFail)
     case "nullable_orValue_value", "optional_orValue_value":
       let wrapped: ValueType
       switch arguments[0].type {
@@ -128,7 +132,8 @@ extension Lowering {
         return Code(.call(overload, name, arguments), .any, canFail: canFail)
       }
       arguments[1] = try coerce(arguments[1], to: wrapped)
-      return Code(.call(overload, name, arguments), wrapped, canFail: canFail)
+      return Code(
+        .call(overload, name, arguments), wrapped, canFail: arguments.contains(where: \.canFail))
     default: break
     }
     for (index, parameter) in overload.parameters.enumerated() {
@@ -170,7 +175,7 @@ extension Lowering {
       }
       item = try coerce(item, to: key)
     case .list(.any): item = item.asAny
-    case .list where item.type == .any: break
+    case .list where item.type == .any: collection = try coerce(collection, to: .list(.any))
     case .list(let element) where element != item.type:
       if let fitted = constant(collection, as: .list(item.type)) {
         collection = fitted

@@ -32,7 +32,7 @@ extension RuleLowering {
     let (inner, item, index) = element(elements, of: .list(type.elementType))
     var code = try lowering.lower(key, inner)
     // Values that may be of different types, or be no number, may have no order.
-    if !code.type.hasOrder { code = Code(code.asAny.kind, .any, canFail: true) }
+    if !code.type.hasOrder { code = code.asAny }
     try write(
       elements.target,
       .sort(Change.ElementCode(item: item, key: index, code: code), isDescending: direction))

@@ -124,8 +124,6 @@ extension RuleLowering {
   }
 
   mutating func use(_ use: RuleUse) throws(NotGenerated) {
-    let outer = scope
-    defer { scope = outer }
     guard let callee = callees[use.rule] else { throw lowering.refusal() }
     let rule = program.spec.sharedRules[use.rule]
     var arguments: [Code] = []

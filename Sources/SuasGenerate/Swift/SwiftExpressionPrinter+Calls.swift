@@ -99,7 +99,8 @@ extension SwiftExpressionPrinter {
 
   /// An expression whose type shows where none is asked for.
   private func shown(_ code: Code) throws(NotGenerated) -> Document {
-    code.isConstant || code.isCollectionLiteral ? try document(code, .postfix) : try document(code)
+    code.isConstant || code.isCollectionLiteral || code.isBareLiteral
+      ? try document(code, .postfix) : try document(code)
   }
 
   /// The expression with its `try`, in a form that shows its type where none is asked for.

@@ -294,8 +294,10 @@ struct SwiftExpressionPrinter {
         start + SwiftSyntax.member(try document(other, .postfix), "isEmpty"), precedence)
     }
     if names.program.isExact(left.type) {
+      let shows = left.isBareLiteral && right.isBareLiteral
       return operation(
-        try document(left, .sum), isNegated ? "!=" : "==", try document(right, .sum), .comparison)
+        try document(left, shows ? .postfix : .sum), isNegated ? "!=" : "==",
+        try document(right, .sum), .comparison)
     }
     let other = try right.type == .any ? argument(right) : document(right)
     return SwiftExpression(
@@ -439,14 +441,25 @@ struct SwiftExpressionPrinter {
 }
 
 extension Code {
-  /// True for a literal of a list or map, whose type does not show.
+  /// True for a literal of a list or map, or an expression of such ones, whose type does not show.
   var isBareLiteral: Bool {
     switch (kind, type) {
     case (_, .any), (_, .partial): false
+    case (.conditional(_, let then, let otherwise), .int),
+      (.conditional(_, let then, let otherwise), .uint):
+      then.isBareNumber && otherwise.isBareNumber
+    case (.conditional(_, let then, let otherwise), _):
+      then.isBareLiteral && otherwise.isBareLiteral
+    case (.comprehension(let it), _): it.kind == .bind && it.body.isBareLiteral
+    case (.call(let overload, _, let lists), _) where overload.id == "add_list":
+      lists.allSatisfy(\.isBareLiteral)
     case (.map(let entries), _): Self.areUniqueKeys(entries.map(\.key))
     default: isCollectionLiteral
     }
   }
+
+  /// True for a number that is written out, or a choice of such ones.
+  private var isBareNumber: Bool { isConstant || isBareLiteral }
 
   /// True for the keys of a map that is written as a literal.
   static func areUniqueKeys(_ keys: [Code]) -> Bool {

@@ -36,10 +36,11 @@ struct SwiftFunctionPrinter {
   private func statements(
     _ printer: inout SwiftStepPrinter
   ) throws(NotGenerated) -> [Document] {
-    guard let (test, then) = function.guarded else {
+    guard let (place, test, then) = function.guarded else {
       return try printer.statements(function.steps)
     }
     printer.counter = nil
+    if let place { printer.begin(place) }
     let head = SwiftSyntax.guard(try expressions.heading(test))
     return try [SwiftSyntax.block(head, ["return false"], isShort: true)]
       + printer.statements(then)
@@ -48,14 +49,18 @@ struct SwiftFunctionPrinter {
 
 extension LoweredFunction {
   /// The condition and the steps of a function that does nothing unless the condition holds.
-  var guarded: (test: Code, then: Steps)? {
+  var guarded: (place: RulePlace?, test: Code, then: Steps)? {
     guard counting == .sometimes, steps.steps.count == 1 else { return nil }
     var step = steps.steps[0]
-    if case .rule(_, let inner) = step, inner.steps.count == 1 { step = inner.steps[0] }
+    var place: RulePlace?
+    if case .rule(let first, let inner) = step, inner.steps.count == 1 {
+      step = inner.steps[0]
+      if inner.facts.failsHere { place = first }
+    }
     guard case .branch(let test, let then, let otherwise) = step, otherwise.isEmpty,
       then.steps.contains(where: { if case .count = $0 { true } else { false } })
     else { return nil }
-    return (test, then)
+    return (place, test, then)
   }
 
   var isGuarded: Bool { guarded != nil }

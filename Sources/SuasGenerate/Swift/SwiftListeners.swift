@@ -117,8 +117,8 @@ struct SwiftListeners {
     if readsOld, case .selector(let index) = listener.subject {
       code.line(try formerValue(of: spec.selectors[index], type))
     } else if readsOld {
-      code.line("guard let old = before.withLock({ $0.take() }) else { return }")
-      if isWhole { code.line("let old = AppState(old)") }
+      let former: Document = isWhole ? ".map(AppState.init)" : ""
+      code.line("guard let old = before.withLock({ $0.take() })\(former) else { return }")
     }
     if body.mentions("surroundings") { code.line("let surroundings = runner.surroundings") }
     body.line("tell(new)")

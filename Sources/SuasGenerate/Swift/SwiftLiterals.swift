@@ -19,7 +19,7 @@ extension SwiftNames {
     case (.uint(let uint), _): SwiftExpression(Document(Self.grouped(uint.magnitude)))
     case (.double(let double), _): Self.expression(double)
     case (.string(let text), .enumeration(let name)):
-      SwiftExpression("\(Self.type(name)).\(Self.member(text))")
+      SwiftExpression("\(Self.type(name)).\(Self.enumCase(text))")
     case (.string(let text), _): SwiftSyntax.text([.text(text)])
     case (.timestamp(let time), _): SwiftExpression(Self.time(time))
     case (.duration(let duration), _): SwiftExpression(Self.period(duration))
@@ -132,7 +132,7 @@ extension SwiftNames {
     SwiftSyntax.call(
       Document(type(layout)),
       zip(layout.fields, values).compactMap { field, value in
-        value.map { "\(Self.member(field.name)): \($0)" }
+        value.map { "\(Self.label(field.name)): \($0)" }
       })
   }
 

@@ -15,7 +15,7 @@ struct SwiftNames {
     types = TypeNames(program, ignoringCase: false, Self.type)
     files = Self.constants(for: program.spec.coverage.sources.map(\.name))
     clashes =
-      types.clashes + program.memberClashes(member: Self.member, enumCase: Self.member)
+      types.clashes + program.memberClashes(member: Self.member, enumCase: Self.enumCase)
   }
 
   private static func constants(for paths: [String]) -> [(path: String, name: String)] {
@@ -53,14 +53,35 @@ struct SwiftNames {
 
   /// The name of a field, case, function or constant.
   static func member(_ name: String) -> String {
-    let name = name.memberName
     // Each record has its value for an `any` under this name.
-    if name == "json" { return "jsonField" }
-    return keywords.contains(name) ? "`\(name)`" : name
+    name.memberName == "json" ? "jsonField" : local(Local(name))
+  }
+
+  /// The name of an enum's case.
+  static func enumCase(_ name: String) -> String {
+    name.memberName == "json" ? "jsonField" : escaped(name: name)
   }
 
   /// The name of a local constant or parameter.
-  static func local(_ local: Local) -> String { member(local.name) }
+  static func local(_ local: Local) -> String {
+    let name = local.name.memberName
+    // Functions of the runtime would be hidden; `self` in a method is the whole value.
+    return name == "self" || SwiftRuntime.functionNames.contains(name)
+      ? "\(name)Value" : escaped(name: name)
+  }
+
+  /// A member's name as the label of an argument, where only few keywords need backticks.
+  static func label(_ name: String) -> String {
+    let member = member(name)
+    return escapedLabels.contains(member) ? member : member.filter { $0 != "`" }
+  }
+
+  private static func escaped(name: String) -> String {
+    let name = name.memberName
+    return keywords.contains(name) ? "`\(name)`" : name
+  }
+
+  private static let escapedLabels: Set<String> = ["`inout`", "`let`", "`var`"]
 
   /// The name of a type of records.
   func type(_ layout: Layout) -> String {

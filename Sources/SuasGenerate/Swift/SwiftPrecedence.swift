@@ -27,7 +27,9 @@ struct SwiftExpression {
 
   /// The expression as an operand, in parentheses if it must have them there.
   func operand(of outer: SwiftPrecedence) -> Document {
-    if precedence < outer { return SwiftSyntax.parenthesized(document) }
+    // Operators before a value do not follow one another.
+    let isSecond = outer == .prefix && precedence == .prefix
+    if precedence < outer || isSecond { return SwiftSyntax.parenthesized(document) }
     guard isDivisible, outer > .sum else { return document }
     return (.ifBroken("(") + document + .ifBroken(")")).grouped
   }

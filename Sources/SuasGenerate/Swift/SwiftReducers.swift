@@ -133,7 +133,7 @@ struct StoreParameters {
   var arguments: [Document] {
     guard namesKeys else { return ["AppState(\(name: "store"))"] }
     return keys.map {
-      "\(SwiftNames.member($0)): AppState.\(SwiftNames.member($0))(in: \(name: "store"))"
+      "\(SwiftNames.label($0)): AppState.\(SwiftNames.member($0))(in: \(name: "store"))"
     }
   }
 }

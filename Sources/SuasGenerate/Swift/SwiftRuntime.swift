@@ -133,6 +133,17 @@ enum SwiftRuntime {
     return names
   }()
 
+  /// The names of the functions of the runtime that are no members of types.
+  static let functionNames: Set<String> = {
+    var names: Set<String> = []
+    for bytes in all.map(\.bytes) {
+      for line in text(bytes).split(separator: "\n") where line.hasPrefix("func ") {
+        names.insert(String(line.dropFirst(5).prefix { $0.isLetter }))
+      }
+    }
+    return names
+  }()
+
   private static let standard: [File] =
     values + [
       ("CivilTime", PackageResources.CivilTime_swift),
@@ -184,7 +195,8 @@ enum SwiftRuntime {
     "DynamicLists": ["Dynamic", "Unsigned"], "DynamicNumbers": ["Dynamic"],
     "EffectRunner": running.map(\.name), "Effects": ["EffectRunner"],
     "IPAddress": ["CIDR", "Network"], "Partial": ["Places"],
-    "Regex": patterns.map(\.name), "Zones": zones.map(\.name),
+    "Format": formats.map(\.name), "Regex": patterns.map(\.name),
+    "Unsigned": unsigned.map(\.name), "Zones": zones.map(\.name),
   ]
 
   /// True if texts have values whose types are known only at run time.

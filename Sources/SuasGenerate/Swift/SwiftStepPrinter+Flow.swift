@@ -30,7 +30,7 @@ extension SwiftStepPrinter {
       return "case \(names.jsonDocument(value))"
     case .value(.null): return "case nil"
     case .value(.bool(let bool)): return "case \(bool ? "true" : "false")\(some)"
-    case .value(.string(let text)): return "case .\(SwiftNames.member(text))\(some)"
+    case .value(.string(let text)): return "case .\(SwiftNames.enumCase(text))\(some)"
     case .value(let value):
       return "case \(names.expression(value, subject.type.nonNull).document)\(some)"
     case .variant(_, let name):
@@ -42,8 +42,6 @@ extension SwiftStepPrinter {
   // MARK: Loops
 
   mutating func statements(_ loop: Loop) throws(NotGenerated) -> [Document] {
-    let outer = taken
-    defer { taken = outer }
     var before: [Document] = []
     var range: Document
     switch loop.range {
@@ -129,7 +127,7 @@ extension SwiftStepPrinter {
     var arguments: [Document] = ["&\(place)"]
     for (parameter, argument) in zip(rule.parameters, call.arguments) {
       arguments.append(
-        "\(SwiftNames.member(parameter.name)): \(try expressions.document(argument))")
+        "\(SwiftNames.label(parameter.name)): \(try expressions.document(argument))")
     }
     if call.callee.reads.readsStore { arguments.append("store: \(name: "store")") }
     if notes, !isOpen, rules.noting.contains(call.rule) {

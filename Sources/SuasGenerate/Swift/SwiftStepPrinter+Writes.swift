@@ -54,25 +54,39 @@ extension SwiftStepPrinter {
     case .insert(let value, let isList, let position):
       return try insert(value, isList: isList, position, in: present)
     case .remove(let index):
-      let index = try expressions.document(index)
+      let (bindings, index) = try number(index, as: "index")
       let drop: Document = "try \(SwiftSyntax.method(present, "drop", ["at: \(index)"]))"
       guard notes else { return [drop] }
       let removed = fresh("removed")
-      return ["let \(removed) = \(drop)"]
+      return bindings + ["let \(removed) = \(drop)"]
         + note("\(present).insert(\(removed), at: Int(\(index)))")
     case .move(let from, let to):
-      let (from, to) = (try expressions.document(from), try expressions.document(to))
-      return ["try \(SwiftSyntax.method(present, "move", ["from: \(from)", "to: \(to)"]))"]
+      let (bindings, from) = try number(from, as: "from")
+      let (more, to) = try number(to, as: "to")
+      return bindings + more
+        + ["try \(SwiftSyntax.method(present, "move", ["from: \(from)", "to: \(to)"]))"]
         + note("\(present).insert(\(present).remove(at: Int(\(to))), at: Int(\(from)))")
     case .swap(let first, let second):
-      let (first, second) = (try expressions.document(first), try expressions.document(second))
-      return ["try \(SwiftSyntax.method(present, "swap", [first, second]))"]
+      let (bindings, first) = try number(first, as: "from")
+      let (more, second) = try number(second, as: "to")
+      return bindings + more
+        + ["try \(SwiftSyntax.method(present, "swap", [first, second]))"]
         + note("\(present).swapAt(Int(\(first)), Int(\(second)))")
     case .reverse: return note("\(present).reverse()") + ["\(present).reverse()"]
     case .sort(let key, let isDescending): return try sort(present, type, key, isDescending)
     case .upsert(let value, let field): return try upsert(value, field, in: present)
     case .set, .keep, .dropEntry: return []
     }
+  }
+
+  /// An index that a note names again, after the declaration of a constant for one that is computed.
+  private mutating func number(
+    _ code: Code, as name: String
+  ) throws(NotGenerated) -> (bindings: [Document], number: Document) {
+    guard notes, !code.isSimple else { return ([], try expressions.document(code)) }
+    let number = fresh(name)
+    let value = try expressions.trying(code)
+    return ([SwiftSyntax.assignment("let \(number): Int64", value)], number)
   }
 
   private var merging: Symbol { Symbol("merge") }
@@ -112,11 +126,19 @@ extension SwiftStepPrinter {
     return replacing(place, "try \(SwiftSyntax.method(place, "\(verb)", ["by: \(value)"]))")
   }
 
-  private func merge(
+  private mutating func merge(
     _ value: Code, into place: Document, _ present: Document, _ path: OpenedPath
   ) throws(NotGenerated) -> [Document] {
-    let document = try expressions.document(value)
     let type = path.place.type.nonNull
+    if notes, !value.isSimple, case .map = type {
+      let changes = fresh("changes")
+      let binding = SwiftSyntax.assignment(
+        "let \(changes): \(names.document(of: type))", try expressions.trying(value))
+      return [binding]
+        + note(keeping: "\(present).kept(\(changes).keys)", "\(present).restore(old)")
+        + [SwiftSyntax.method(present, "merge", [changes])]
+    }
+    let document = try expressions.document(value)
     switch type {
     case .map:
       // A literal alone would be a dictionary.
@@ -135,7 +157,7 @@ extension SwiftStepPrinter {
     }
   }
 
-  private func insert(
+  private mutating func insert(
     _ value: Code, isList: Bool, _ position: Change.Position, in list: Document
   ) throws(NotGenerated) -> [Document] {
     let added: Document = "\(isList ? "contentsOf: " : "")\(try expressions.document(value))"
@@ -149,9 +171,10 @@ extension SwiftStepPrinter {
       return note(keeping: "\(list).count", as: "count", "\(list).removeFirst(\(more))")
         + [start + SwiftSyntax.method(list, "insert", [added, "at: 0"])]
     case .index(let index):
-      let index = try expressions.document(index)
-      return note(
-        keeping: "\(list).count", as: "count", "\(list).remove(\(more), at: \(index))")
+      let (bindings, index) = try number(index, as: "index")
+      return bindings
+        + note(
+          keeping: "\(list).count", as: "count", "\(list).remove(\(more), at: \(index))")
         + ["try \(SwiftSyntax.method(list, "insert", [added, "atIndex: \(index)"]))"]
     }
   }
@@ -162,7 +185,8 @@ extension SwiftStepPrinter {
     var arguments: [Document] = []
     if let isDescending { arguments = ["descending: \(try expressions.document(isDescending))"] }
     let element = type.elementType
-    let method = type == .any ? SwiftRuntime.place("inOrder") : Symbol("inOrder")
+    let isOpen = type == .any || key?.code.type == .any
+    let method = isOpen ? SwiftRuntime.place("inOrder") : Symbol("inOrder")
     guard let key else {
       guard element.hasOrder else {
         let item = expressions.dynamic("\(name: "item")", from: element)
@@ -174,7 +198,7 @@ extension SwiftStepPrinter {
       return replacing(list, "\(list) = \(SwiftSyntax.method(list, "inOrder", arguments))")
     }
     let (sorted, isNumbered) = try call(list, .list(element), "\(method)", arguments, key)
-    let start: Document = key.code.canFail ? "try " : ""
+    let start: Document = key.code.canFail || !key.code.type.hasOrder ? "try " : ""
     return replacing(list, "\(list) = \(start)\(sorted)\(isNumbered ? ".map(\\.1)" : "")")
   }
 

@@ -71,7 +71,9 @@ struct SwiftStepPrinter {
     switch step {
     case .rule(let place, let steps): return try mark(place, steps) + statements(steps)
     case .bind(let local, let code): return [try binding(local, code)]
-    case .evaluate(let code): return ["_ = \(try expressions.trying(code))"]
+    case .evaluate(let code):
+      let value = try expressions.document(code, code.isBareLiteral ? .postfix : .any)
+      return ["_ = try \(value)"]
     case .open(let path): return try checks(path)
     case .write(let write): return try statements(write)
     case .branch(let test, let then, let otherwise):
@@ -100,10 +102,16 @@ struct SwiftStepPrinter {
   private mutating func mark(_ place: RulePlace, _ steps: Steps) -> [Document] {
     expressions.place = place.range
     guard steps.facts.failsHere else { return [] }
-    defer { isFirstPlace = false }
+    let isFirst = isFirstPlace && depth == 0
+    begin(place)
     // The function begins with the first one.
-    if isFirstPlace, depth == 0 { return [] }
-    return places.marks(place)
+    return isFirst ? [] : places.marks(place)
+  }
+
+  /// Notes that the steps after this are those of a rule that can fail.
+  mutating func begin(_ place: RulePlace) {
+    expressions.place = place.range
+    isFirstPlace = false
   }
 
   func binding(_ local: Local, _ code: Code) throws(NotGenerated) -> Document {

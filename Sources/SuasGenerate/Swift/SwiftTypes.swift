@@ -14,7 +14,7 @@ struct SwiftTypes {
       "enum \(SwiftNames.type(name)): String, TextEnum, CaseIterable, Sendable, Codable {"
     ) { code in
       for item in cases {
-        let member = SwiftNames.member(item)
+        let member = SwiftNames.enumCase(item)
         let isSame = member == item || member == "`\(item)`"
         code.line("case \(member)\(isSame ? "" : " = \(SwiftNames.literal(item))")")
       }
@@ -97,7 +97,7 @@ struct SwiftTypes {
   ) throws(NotGenerated) {
     if let constraint = field.constraint {
       var scope = Scope()
-      scope[0] = Code(.local(Local(field.name)), field.type, canFail: false)
+      scope[0] = Code(.local(Local(SwiftNames.member(field.name))), field.type, canFail: false)
       let value = try lowering.lower(constraint.expression, as: .bool, scope)
       let test = try SwiftExpressionPrinter(names: names, place: constraint.place).trying(value)
       let hides = field.isSensitive ? ", isSensitive: true" : ""
