@@ -36,7 +36,7 @@ struct SwiftFunctionPrinter {
   private func statements(
     _ printer: inout SwiftStepPrinter
   ) throws(NotGenerated) -> [Document] {
-    guard let (test, then) = function.guarded else {
+    guard let (_, test, then) = function.guarded else {
       return try printer.statements(function.steps)
     }
     printer.counter = nil
@@ -44,19 +44,4 @@ struct SwiftFunctionPrinter {
     return try [SwiftSyntax.block(head, ["return false"], isShort: true)]
       + printer.statements(then)
   }
-}
-
-extension LoweredFunction {
-  /// The condition and the steps of a function that does nothing unless the condition holds.
-  var guarded: (test: Code, then: Steps)? {
-    guard counting == .sometimes, steps.steps.count == 1 else { return nil }
-    var step = steps.steps[0]
-    if case .rule(_, let inner) = step, inner.steps.count == 1 { step = inner.steps[0] }
-    guard case .branch(let test, let then, let otherwise) = step, otherwise.isEmpty,
-      then.steps.contains(where: { if case .count = $0 { true } else { false } })
-    else { return nil }
-    return (test, then)
-  }
-
-  var isGuarded: Bool { guarded != nil }
 }
