@@ -91,31 +91,5 @@ extension Document {
   }
 
   /// The declarations to import.
-  ///
-  /// - Parameter hasRules: True if lines of rules stand in the document.
-  func imports(hasRules: Bool) -> [String] {
-    var imports = Set(symbols.compactMap(\.imported))
-    if hasRules {
-      let lines = text(width: Self.kotlinWidth).split(separator: "\n")
-      for name in ["Duration", "Instant"]
-      where lines.contains(where: { String($0).mentionsName(name) }) {
-        imports.insert("java.time.\(name)")
-      }
-    }
-    return imports.sorted()
-  }
-
-  /// Lines of rules with their indentation, laid out.
-  ///
-  /// - Parameter depth: The depth of the place where they stand.
-  static func lines(_ lines: [String], depth: Int = 0) -> Document {
-    var document = Document()
-    for (index, line) in KotlinLayout.wrapped(lines).enumerated() {
-      let code = line.drop { $0 == " " }
-      let indentation = line.count - code.count - 4 * depth
-      let text = (index == 0 ? Document() : .hardLine) + Document(String(code))
-      document += code.isEmpty ? text : text.nested(indentation)
-    }
-    return document
-  }
+  var imports: [String] { Set(symbols.compactMap(\.imported)).sorted() }
 }

@@ -9,6 +9,8 @@ struct KotlinExpressions {
   var place: SourceRange
   /// The names of `cel.bind` that are evaluated at their first use.
   var lazyNames: Set<String> = []
+  /// The names of locals that have others than their own.
+  var aliases: [Local: String] = [:]
 
   /// The code as a part of another expression.
   func document(
@@ -79,7 +81,7 @@ struct KotlinExpressions {
   }
 
   private func name(_ local: Local) -> KotlinExpression {
-    let name = KotlinNames.local(local)
+    let name = aliases[local] ?? KotlinNames.local(local)
     return KotlinExpression(lazyNames.contains(local.name) ? "\(name: name).value" : .name(name))
   }
 

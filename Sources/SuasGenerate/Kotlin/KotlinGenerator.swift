@@ -45,10 +45,10 @@ package struct KotlinGenerator {
     var files: [GeneratedFile] = []
     do throws(NotGenerated) {
       let lowering = try Lowering(program)
-      for part in parts(lowering) {
+      for part in try parts(lowering) {
         do throws(NotGenerated) {
           let document = try part.document()
-          if !document.isEmpty { files.append(file(part.name, document, hasRules: part.hasRules)) }
+          if !document.isEmpty { files.append(file(part.name, document)) }
         } catch {
           diagnostics.items.append(Diagnostic(error))
         }
@@ -66,21 +66,15 @@ package struct KotlinGenerator {
   /// A file of the program; one whose document is empty is not written.
   private struct Part {
     let name: String
-    /// True if rules stand in the file, which are lines already.
-    let hasRules: Bool
     let document: () throws(NotGenerated) -> Document
 
-    init(
-      _ name: String, hasRules: Bool = false,
-      _ document: @escaping () throws(NotGenerated) -> Document
-    ) {
+    init(_ name: String, _ document: @escaping () throws(NotGenerated) -> Document) {
       self.name = name
-      self.hasRules = hasRules
       self.document = document
     }
   }
 
-  private func parts(_ lowering: Lowering) -> [Part] {
+  private func parts(_ lowering: Lowering) throws(NotGenerated) -> [Part] {
     let types = KotlinTypes(lowering: lowering, names: names)
     var parts = [
       Part("Types") { () throws(NotGenerated) in try self.types(types) },
@@ -88,24 +82,23 @@ package struct KotlinGenerator {
     ]
     if options.isTypesOnly { return parts }
     let others = KotlinParts(lowering: lowering, names: names)
-    let reducers = KotlinReducers(lowering: lowering, names: names)
+    let rules = try LoweredRules(lowering)
+    let reducers = KotlinReducers(lowering: lowering, names: names, rules: rules)
     var fileNames = FileNames(fixed: [
       "Actions", "AppSpec", "AppState", "Driver", "Functions", "Rules", "Selectors", "Types",
     ])
     for reducer in program.spec.reducers {
       let name = reducer.isHistory ? reducer.stateKey.typeName : names.reducer(reducer.name)
       parts.append(
-        Part(fileNames.add(name), hasRules: !reducer.isHistory) { () throws(NotGenerated) in
+        Part(fileNames.add(name)) { () throws(NotGenerated) in
           try reducers.reducer(reducer)
         })
     }
     parts += [
       Part("AppState") { () throws(NotGenerated) in types.store() },
       Part("Functions") { () throws(NotGenerated) in try others.functions() },
-      Part("Rules", hasRules: true) { () throws(NotGenerated) in
-        var writer = KotlinWriter()
-        try KotlinSharedRules(lowering: lowering, names: names).write(to: &writer)
-        return .lines(writer.lines)
+      Part("Rules") { () throws(NotGenerated) in
+        try KotlinSharedRules(names: names, rules: rules.shared).document()
       },
       Part("Selectors") { () throws(NotGenerated) in try selectors(types, others) },
       Part("AppSpec") { () throws(NotGenerated) in try spec(others) },
@@ -119,10 +112,10 @@ package struct KotlinGenerator {
     ]
   }
 
-  private func file(_ name: String, _ document: Document, hasRules: Bool) -> GeneratedFile {
+  private func file(_ name: String, _ document: Document) -> GeneratedFile {
     let document = names.qualifying(document)
     let folder = options.packageName.replacing(".", with: "/")
-    let imports = ["suas.*"] + document.imports(hasRules: hasRules)
+    let imports = ["suas.*"] + document.imports
     return GeneratedFile(
       path: "\(folder)/\(name).kt", of: origin,
       Document.file(package: options.packageName, imports, document))

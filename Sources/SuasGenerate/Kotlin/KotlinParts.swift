@@ -254,7 +254,7 @@ struct KotlinParts {
     guard let condition else { return [] }
     let code = try lowering.lower(condition.test, scope)
     let test = try expressions(condition.test.place).document(
-      condition.isNegated ? code.denied : code)
+      condition.isNegated ? code.negated : code)
     return ["condition = \(lambda(test))"]
   }
 

@@ -2,23 +2,25 @@ import CEL
 import SuasProgram
 import YAML
 
-/// Writes a reducer: its initial state, and a function for each action that it handles.
+/// Prints reducers: the initial state, and a function for each action that they handle.
 struct KotlinReducers {
   let lowering: Lowering
   let names: KotlinNames
+  let rules: LoweredRules
 
   private var spec: CheckedSpec { lowering.program.spec }
 
   func reducer(_ reducer: CheckedReducer) throws(NotGenerated) -> Document {
     if reducer.isHistory { return try history(reducer) }
     let state = names.type(.record(reducer.state.name))
-    var functions: [[String]] = []
+    let handlers = rules.reducers[reducer.stateKey]?.handlers ?? []
+    var functions: [Document] = []
     var cases: [Document] = []
     for (id, rules) in reducer.handled where id < spec.actions.count {
       let action = spec.actions[id]
       var call: KotlinExpression?
-      if !rules.isEmpty {
-        let (function, made) = try self.function(action, rules, reducer)
+      if !rules.isEmpty, let handler = handlers.first(where: { $0.action.id == id }) {
+        let (function, made) = try self.function(handler, spec.counting(rules), reducer)
         functions += function
         call = made
       }
@@ -30,7 +32,7 @@ struct KotlinReducers {
       [
         initial.body(of: "override fun getInitialState(): \(state)"),
         "override fun getStateKey(): String = \(names.text(reducer.stateKey))",
-      ] + reductions(cases, state) + functions.map { .lines($0, depth: 1) }
+      ] + reductions(cases, state) + functions
     return .comment(
       lowering.program.description(.reducer, reducer.name),
       or: "The reducer of the state under the key `\(reducer.stateKey)`.")
@@ -90,39 +92,34 @@ struct KotlinReducers {
     return move.calling(".let \(.lambda(body.mentions("moved") ? "moved" : "", body))")
   }
 
-  /// The function for an action, and its call.
+  /// The function for an action with those of its parts, and its call.
   private func function(
-    _ action: CheckedAction, _ rules: [CheckedRule], _ reducer: CheckedReducer
-  ) throws(NotGenerated) -> ([[String]], KotlinExpression) {
-    var scope = Scope(avoiding: ["state", "action", "store", "ishandled", "old"])
-    let root = Code(.local(Local("state")), .record(reducer.state.name), canFail: false)
-    scope[0] = root
-    scope[1] = Code(.local(Local("action")), .record(action.payload.name), canFail: false)
-    scope[2] = Code(.local(Local("store")), .record(StoreShape.typeName), canFail: false)
-    let parts = KotlinPartFunctions(of: action.name, names)
-    let written = KotlinRules(
-      lowering, names, root: root, named: "state", scope, at: rules[0].place, depth: 2, parts)
-    let function = try KotlinFunction(
-      rules, spec.counting(rules), named: "state", written, depth: 1)
-    let state = names.typeText(.record(reducer.state.name))
-    var parameters: [String] = []
+    _ handler: LoweredReducer.Handler, _ counting: Counting, _ reducer: CheckedReducer
+  ) throws(NotGenerated) -> ([Document], KotlinExpression) {
+    let action = handler.action
+    let types: [String: Document] = [
+      "action": Document(names.action(action.name)), "store": "AppState",
+    ]
+    let printer = try KotlinFunctionPrinter(
+      handler.function.ofRules(counting), named: action.name,
+      KotlinExpressions(names: names, place: .nowhere), types)
+    let state = names.type(.record(reducer.state.name))
+    var parameters: [Document] = []
     var arguments: [Document] = []
-    if function.body.contains(where: { $0.mentionsName(function.parameter) }) {
-      parameters.append("\(function.parameter): \(state)")
+    if printer.names.contains(printer.parameter) {
+      parameters.append("\(name: printer.parameter): \(state)")
       arguments.append(.name("state"))
     }
-    if function.body.contains(where: { $0.mentionsName("action") }) {
-      parameters.append("action: \(names.action(action.name))")
-      arguments.append("action")
-    }
-    if function.body.contains(where: { $0.mentionsName("store") }) {
-      parameters.append("store: AppState")
-      arguments.append("AppState(store)")
+    let others: [(name: String, argument: Document)] = [
+      ("action", "action"), ("store", "AppState(store)"),
+    ]
+    for (name, argument) in others where printer.names.contains(name) {
+      parameters.append("\(name: name): \(types[name] ?? "")")
+      arguments.append(argument)
     }
     let name = KotlinNames.member(action.name)
-    let lines = function.lines(
-      "private fun \(name)", parameters: parameters, result: state, depth: 1)
-    return ([lines] + parts.functions, .call(Document(name), arguments))
+    let function = printer.document("private fun \(name)", parameters: parameters)
+    return ([function] + printer.parts, .call(Document(name), arguments))
   }
 
   // MARK: Histories

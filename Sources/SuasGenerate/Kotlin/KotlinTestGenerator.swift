@@ -39,7 +39,7 @@ package struct KotlinTestGenerator {
         GeneratedFile(
           path: "\(packageName.replacing(".", with: "/"))/\(suite.typeName).kt", of: origin,
           Document.file(
-            package: packageName, document.imports(hasRules: false) + ["suas.*"], document)))
+            package: packageName, document.imports + ["suas.*"], document)))
     }
     return files.sorted { $0.path < $1.path }
   }

@@ -12,4 +12,9 @@ extension ValueType {
     default: false
     }
   }
+
+  /// The type of a list's elements.
+  package var elementType: ValueType {
+    if case .list(let element) = nonNull { element } else { .any }
+  }
 }

@@ -65,6 +65,13 @@ extension Code {
     }
   }
 
+  /// The variables of the expression's macros.
+  package var variables: Set<Local> {
+    let inner = children.reduce(into: Set<Local>()) { $0.formUnion($1.variables) }
+    if case .comprehension(let macro) = kind { return inner.union(macro.variables) }
+    return inner
+  }
+
   /// The expressions that this one is made of.
   package var children: [Code] {
     switch kind {

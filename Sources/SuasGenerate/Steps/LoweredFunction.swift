@@ -11,6 +11,26 @@ package struct LoweredFunction: Sendable {
   package let parameters: [Local]
 }
 
+extension LoweredFunction {
+  /// The condition and the steps of a function that does nothing unless the condition holds, and the
+  /// place of the rule if the condition or the steps themselves can fail.
+  package var guarded: (place: RulePlace?, test: Code, then: Steps)? {
+    guard counting == .sometimes, steps.steps.count == 1 else { return nil }
+    var step = steps.steps[0]
+    var place: RulePlace?
+    if case .rule(let rule, let inner) = step, inner.steps.count == 1 {
+      step = inner.steps[0]
+      if inner.facts.failsHere { place = rule }
+    }
+    guard case .branch(let test, let then, let otherwise) = step, otherwise.isEmpty,
+      then.steps.contains(where: { if case .count = $0 { true } else { false } })
+    else { return nil }
+    return (place, test, then)
+  }
+
+  var isGuarded: Bool { guarded != nil }
+}
+
 /// The shared rules of a spec, each lowered once.
 package struct LoweredSharedRules: Sendable {
   package private(set) var functions: [LoweredFunction] = []

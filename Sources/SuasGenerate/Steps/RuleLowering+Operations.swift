@@ -36,7 +36,8 @@ extension RuleLowering {
     case .bind(let bindings): return try bind(bindings)
     case .refuse(let code, let message):
       let text = try lowering.lower(message, as: .string, scope)
-      return steps.append(.refuse(code: code, message: text))
+      return steps.append(
+        .refuse(code: code, message: text, isSensitive: message.readsSensitiveValues))
     }
     noteCount()
   }

@@ -26,8 +26,8 @@ package indirect enum Step: Sendable {
   case checkConstraints(ifCounted: Bool)
   /// Notes that a rule counted.
   case count
-  /// Refuses the action.
-  case refuse(code: String, message: Code)
+  /// Refuses the action. A sensitive message is made of sensitive values.
+  case refuse(code: String, message: Code, isSensitive: Bool)
 }
 
 /// The place of a rule, for its errors.
@@ -89,6 +89,8 @@ package struct Loop: Sendable {
 package struct RuleCall: Sendable {
   /// The number of the shared rule.
   package let rule: Int
+  /// The place where its name stands.
+  package let place: SourceRange
   package let path: OpenedPath
   package let arguments: [Code]
   /// The facts about the shared rule.
@@ -176,7 +178,8 @@ package enum Change: Sendable {
     }
   }
 
-  private var codes: [Code] {
+  /// The expressions that are evaluated once.
+  package var codes: [Code] {
     switch self {
     case .set(let code), .add(let code, _), .merge(let code), .mergeFields(let code, _),
       .remove(let code), .upsert(let code, _), .insert(let code, _, .start),

@@ -147,7 +147,7 @@ extension Step {
       facts.noteFailure(true)
       return facts
     case .count: return StepFacts()
-    case .refuse(_, let message):
+    case .refuse(_, let message, _):
       var facts = StepFacts(evaluating: message)
       facts.noteFailure(true)
       facts.isEnded = true

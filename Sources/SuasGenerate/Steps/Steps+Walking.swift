@@ -39,7 +39,34 @@ extension Steps {
   }
 }
 
+extension Steps {
+  /// The expressions of the steps and of those inside of them.
+  package var codes: [Code] {
+    var codes: [Code] = []
+    walk { codes += $0.codes }
+    return codes
+  }
+}
+
 extension Step {
+  /// The expressions of the step, those of steps inside of it left out.
+  fileprivate var codes: [Code] {
+    switch self {
+    case .bind(_, let code), .evaluate(let code), .branch(let code, _, _): [code]
+    case .open(let path): path.codes
+    case .write(let write):
+      write.path.codes + [write.fallback, write.change.element?.code].compactMap(\.self)
+        + write.change.codes
+    case .choose(let choice): [choice.subject]
+    case .loop(let loop): loop.range.codes
+    case .call(let call): call.path.codes + call.arguments
+    case .within(let entry): entry.path.codes + [entry.value]
+    case .travel(let move): [move.distance]
+    case .refuse(_, let message, _): [message]
+    case .rule, .checkConstraints, .count: []
+    }
+  }
+
   /// The lists of steps inside of the step.
   fileprivate var inner: [Steps] {
     switch self {
@@ -49,6 +76,19 @@ extension Step {
     case .loop(let loop): [loop.body]
     case .within(let entry): [entry.body]
     case .bind, .evaluate, .open, .write, .call, .travel, .checkConstraints, .count, .refuse: []
+    }
+  }
+}
+
+extension OpenedPath {
+  fileprivate var codes: [Code] { checks.flatMap(\.codes) }
+}
+
+extension Loop.Range {
+  fileprivate var codes: [Code] {
+    switch self {
+    case .places(let place, let test): [place, test?.condition].compactMap(\.self)
+    case .elements(let code): [code]
     }
   }
 }

@@ -46,22 +46,3 @@ struct SwiftFunctionPrinter {
       + printer.statements(then)
   }
 }
-
-extension LoweredFunction {
-  /// The condition and the steps of a function that does nothing unless the condition holds.
-  var guarded: (place: RulePlace?, test: Code, then: Steps)? {
-    guard counting == .sometimes, steps.steps.count == 1 else { return nil }
-    var step = steps.steps[0]
-    var place: RulePlace?
-    if case .rule(let first, let inner) = step, inner.steps.count == 1 {
-      step = inner.steps[0]
-      if inner.facts.failsHere { place = first }
-    }
-    guard case .branch(let test, let then, let otherwise) = step, otherwise.isEmpty,
-      then.steps.contains(where: { if case .count = $0 { true } else { false } })
-    else { return nil }
-    return (place, test, then)
-  }
-
-  var isGuarded: Bool { guarded != nil }
-}

@@ -93,7 +93,7 @@ struct SwiftStepPrinter {
       guard ifCounted, let counter else { return [check] }
       return [SwiftSyntax.block("if \(name: counter) {", [check], isShort: true)]
     case .count: return counter.map { ["\(name: $0) = true"] } ?? []
-    case .refuse(let code, let message):
+    case .refuse(let code, let message, _):
       return ["throw Failure(\(expressions.quoted(code)), \(try expressions.trying(message)))"]
     }
   }

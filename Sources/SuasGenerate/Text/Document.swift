@@ -149,6 +149,18 @@ extension Document {
     parts.contains { part in part.contains { $0 == .name(name) } }
   }
 
+  /// The names of values in the document.
+  package var names: Set<String> {
+    var names: Set<String> = []
+    for part in parts {
+      _ = part.contains { part in
+        if case .name(let name) = part { names.insert(name) }
+        return false
+      }
+    }
+    return names
+  }
+
   /// The symbols in the document.
   package var symbols: Set<Symbol> {
     var symbols: Set<Symbol> = []

@@ -28,7 +28,7 @@ extension Step {
     case .travel(let move): ["travel in \(move.stateKey)"]
     case .checkConstraints: ["check constraints"]
     case .count: ["count"]
-    case .refuse(let code, _): ["refuse \(code)"]
+    case .refuse(let code, _, _): ["refuse \(code)"]
     }
   }
 }
