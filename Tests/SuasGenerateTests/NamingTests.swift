@@ -4,7 +4,8 @@ import Testing
 @Suite("Names of generated code")
 struct NamingTests {
   @Test(arguments: [
-    ("todo_item", "TodoItem"), ("TodoList", "TodoList"), ("x", "X"), ("_", "Value"),
+    ("todo_item", "TodoItem"), ("TodoList", "TodoList"), ("x", "X"), ("_", "Underscore"),
+    ("__", "Underscore2"),
     ("a_1", "A1"),
   ])
   func `Types begin with a capital`(name: String, expected: String) {
@@ -13,7 +14,7 @@ struct NamingTests {
 
   @Test(arguments: [
     ("is_done", "isDone"), ("TodoList", "todoList"), ("URL", "url"), ("URLList", "urlList"),
-    ("nextId", "nextId"), ("_", "value"),
+    ("nextId", "nextId"), ("_", "underscore"), ("__", "underscore2"),
   ])
   func `Fields begin with a small letter`(name: String, expected: String) {
     #expect(name.memberName == expected)

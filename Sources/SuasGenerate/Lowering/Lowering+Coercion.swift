@@ -36,7 +36,8 @@ extension Lowering {
       }
       return Code(
         .map(fitted), type,
-        canFail: code.canFail || fitted.contains { $0.key.canFail || $0.value.canFail })
+        canFail: code.canFail || key == .any && !fitted.isEmpty
+          || fitted.contains { $0.key.canFail || $0.value.canFail })
     case (.any, _, _), (.partial, _, _):
       return Code(.dynamic(.fit(code.asAny, purpose)), type, canFail: true)
     case (_, .nullable(let wrapped), _) where code.type == code.type.nonNull:

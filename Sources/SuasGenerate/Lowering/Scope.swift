@@ -29,6 +29,13 @@ package struct Scope: Sendable {
     return Local("\(name)\(number)")
   }
 
+  /// Has the values of another scope again; the names of locals stay taken, since their declarations
+  /// stand in the same block.
+  package mutating func restoreValues(of outer: Scope) {
+    slots = outer.slots
+    hiddenSlots = outer.hiddenSlots
+  }
+
   /// Binds a slot to a new local.
   @discardableResult
   package mutating func bind(_ slot: Int, _ name: String, _ type: ValueType) -> Local {

@@ -65,10 +65,10 @@ extension RuleLowering {
     _ elements: Elements, _ pathSlots: [Int], _ condition: CheckedExpression?,
     _ rules: [CheckedRule]
   ) throws(NotGenerated) {
-    let outer = scope
-    defer { scope = outer }
     let path = try open(elements.target)
     steps.append(.open(path))
+    let outer = scope
+    defer { scope = outer }
     for (slot, key) in zip(pathSlots, path.keys) { scope[slot] = key }
     let name = elements.itemName == "item" ? "" : elements.itemName
     let variable: Local

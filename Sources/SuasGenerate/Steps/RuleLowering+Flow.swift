@@ -18,7 +18,7 @@ extension RuleLowering {
 
   mutating func match(_ match: Match) throws(NotGenerated) {
     let outer = scope
-    defer { scope = outer }
+    defer { scope.restoreValues(of: outer) }
     let subject: Code
     let itemSlot: Int?
     var isPlace = false
@@ -115,7 +115,7 @@ extension RuleLowering {
 
   mutating func at(_ opened: SuasProgram.OpenedPlace, _ rules: [CheckedRule]) throws(NotGenerated) {
     let outer = scope
-    defer { scope = outer }
+    defer { scope.restoreValues(of: outer) }
     try onPlace(opened.target, program.spec.counting(rules)) { inner, path throws(NotGenerated) in
       for (slot, key) in zip(opened.pathSlots, path.keys) { inner.scope[slot] = key }
       inner.scope[opened.itemSlot] = path.place

@@ -255,7 +255,7 @@ extension Change {
       return !isPlain || fails || isDescending?.canFail ?? false
     case .keep(let test): return !isPlain || test.code.canFail
     case .upsert(let code, _): return !isPlain || code.canFail || type.elementType == .any
-    case .dropEntry: return type == .any
+    case .dropEntry: return false
     }
   }
 

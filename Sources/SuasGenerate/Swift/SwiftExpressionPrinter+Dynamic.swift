@@ -9,6 +9,9 @@ extension SwiftExpressionPrinter {
     switch (code.kind, code.type) {
     case (_, .any): try document(code, .postfix)
     case (.constant(let value), _): names.expression(value, .any).document
+    // The compiler would look for the types of the numbers in a sum for long.
+    case (.call(let overload, _, _), .double) where overload.id.hasSuffix("_double"):
+      SwiftSyntax.call("\(SwiftRuntime.value).double", [try document(code)])
     default: dynamic(try document(code, .postfix), from: code.type)
     }
   }

@@ -327,13 +327,20 @@ struct SwiftExpressionPrinter {
     if Code.areUniqueKeys(entries.map(\.key)) {
       var documents: [Document] = []
       for entry in entries {
-        documents.append("\(try document(entry.key)): \(try document(entry.value))")
+        documents.append("\(try self.key(entry.key)): \(try document(entry.value))")
       }
       return SwiftSyntax.collection(documents, ifEmpty: "[:]")
     }
     return SwiftSyntax.call(
       names.document(of: type),
       ["\(SwiftRuntime.distinct): \(SwiftSyntax.collection(try pairs(entries)))"])
+  }
+
+  /// A key before its colon; what begins with a number would be read as the size of an array.
+  private func key(_ code: Code) throws(NotGenerated) -> Document {
+    let key = try document(code)
+    let isNumber = key.flatText.first?.isNumber ?? false
+    return isNumber && !code.isConstant ? SwiftSyntax.parenthesized(key) : key
   }
 
   private func pairs(_ entries: [(key: Code, value: Code)]) throws(NotGenerated) -> [Document] {

@@ -189,7 +189,7 @@ struct SwiftSteps {
   /// A step that dispatches an action; an id is made no sooner than that, since an error in a later
   /// step leaves none dispatched.
   private static func dispatch(_ action: Document, isLate: Bool) -> Document {
-    isLate ? ".making { \(action) }" : SwiftSyntax.call(".dispatch", [action])
+    isLate ? ".making \(SwiftSyntax.closure(action))" : SwiftSyntax.call(".dispatch", [action])
   }
 
   /// An action that is made of constants, after these.

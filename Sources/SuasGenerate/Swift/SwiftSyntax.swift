@@ -209,7 +209,8 @@ enum SwiftSyntax {
 
   /// The head of a statement with a body, whose last word follows a condition that is broken.
   static func head(_ word: String, _ condition: Document, _ end: String = "{") -> Document {
-    ("\(word) " + condition + .line + Document(end)).grouped
+    let space: Document = condition.endsInBrace ? " " : .line
+    return ("\(word) " + condition + space + Document(end)).grouped
   }
 
   /// The head of a function.
@@ -228,6 +229,22 @@ extension Document {
   /// True for a list, a closure or a value in parentheses.
   fileprivate var isGroup: Bool {
     if parts.count == 1, case .group = parts[0] { true } else { false }
+  }
+
+  /// True for a call whose last line, where it is broken, is the brace or bracket of its argument at
+  /// the indentation of the first one.
+  fileprivate var endsInBrace: Bool {
+    var parts = parts[...]
+    if case .text(")")? = parts.last { parts.removeLast() }
+    guard case .group(let inner)? = parts.popLast(), case .text("}")? = inner.last else {
+      return false
+    }
+    return parts.allSatisfy { part in
+      switch part {
+      case .text, .name, .symbol: true
+      default: false
+      }
+    }
   }
 
   /// The operands of an operation whose lines are not indented further than its first one; nil if it
