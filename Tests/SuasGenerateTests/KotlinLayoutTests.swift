@@ -78,11 +78,36 @@ extension CompiledPrograms {
       ["//", "/*", "*"].contains { line.trimmed.hasPrefix($0) }
     }
 
+    /// The line without its texts, and the values in them.
+    private static func withoutTexts(_ line: String) -> String {
+      var code = ""
+      /// The texts and values that are open: the number of braces in a value, or nil for a text.
+      var open: [Int?] = []
+      var characters = line[...]
+      while let character = characters.popFirst() {
+        if open.last == .some(nil) {
+          if character == "\\" { characters.removeFirst() }
+          if character == "\"" { open.removeLast() }
+          if character == "$", characters.first == "{" { open.append(-1) }
+        } else if character == "\"" {
+          open.append(nil)
+        } else if let braces = open.last ?? nil {
+          if character == "}", braces == 0 {
+            open.removeLast()
+          } else if "{}".contains(character) {
+            open[open.count - 1] = braces + (character == "{" ? 1 : -1)
+          }
+        } else {
+          code.append(character)
+        }
+      }
+      return code
+    }
+
     /// The brackets of a line that none on it closes or opens, those in texts left out.
     private static func brackets(of line: String) -> [Character] {
       var open: [Character] = []
-      // The values in a text have brackets in pairs.
-      for character in line.replacing(#/"([^"\\]|\\.)*"/#, with: "") {
+      for character in withoutTexts(line) {
         if "({[".contains(character) {
           open.append(character)
         } else if ")}]".contains(character) {

@@ -101,7 +101,8 @@ extension KotlinStepPrinter {
     guard !loop.body.isEmpty else { return statement(range.document()) }
     let variable = variable(of: loop)
     let body = try block(loop.body)
-    return composed(["for (\(variable) in \(range.document())) {"], [body], "}")
+    let head = KotlinExpression("\(variable) in \(range.document())")
+    return composed(["for \(head.inParentheses) {"], [body], "}")
   }
 
   /// The variables of a loop, whose types are noted.

@@ -135,8 +135,9 @@ extension RuleLowering {
       inner.steps.append(
         .call(
           RuleCall(
-            rule: use.rule, place: use.place, path: path, arguments: arguments, callee: callee.steps.facts,
-            counting: callee.counting, notesCount: inner.notesCounts)))
+            rule: use.rule, place: use.place, path: path, arguments: arguments,
+            callee: callee.steps.facts, counting: callee.counting,
+            notesCount: inner.notesCounts)))
       if callee.counting == .always { inner.noteCount() }
     }
   }
