@@ -134,10 +134,12 @@ package struct RuleLowering {
   private mutating func keysFirst(_ checks: [OpenedPath.Check]) -> [OpenedPath.Check] {
     var keys: [OpenedPath.Check] = []
     var places: [OpenedPath.Check] = []
-    for check in checks {
+    for (place, check) in checks.enumerated() {
       switch check {
       case .bind: keys.append(check)
-      case .position(let local, let list, let index) where index.canFail && !places.isEmpty:
+      case .position(let local, let list, let index)
+      where index.canFail
+        && (!places.isEmpty || checks[(place + 1)...].contains(where: \.keyCanFail)):
         let number = scope.local("\(local.name)Number")
         keys.append(.bind(number, index))
         places.append(
@@ -179,5 +181,15 @@ package struct RuleLowering {
           fallback: try fallback.map { value throws(NotGenerated) in
             try lowering.lower(value, as: path.place.type, scope)
           }, change: change, countsDropping: countsDropping)))
+  }
+}
+
+extension OpenedPath.Check {
+  /// True if the evaluation of the check's index or key can meet an error.
+  fileprivate var keyCanFail: Bool {
+    switch self {
+    case .bind(_, let code), .position(_, _, let code): code.canFail
+    default: false
+    }
   }
 }
