@@ -52,11 +52,7 @@ struct KotlinExpressions {
     case .and(let terms): try logic(terms, .and)
     case .or(let terms): try logic(terms, .or)
     case .conditional(let condition, let then, let otherwise):
-      KotlinExpression(
-        .choice(
-          try expression(condition), then: try expression(then),
-          otherwise: try expression(otherwise)),
-        .any)
+      try choice(condition, then, otherwise)
     case .equal(let left, let right, let isNegated): try equal(left, right, isNegated)
     case .same(let left, let right, let isNegated):
       negated(.call("\(kotlin: "areSame")", try list([left, right])), isNegated)
@@ -78,6 +74,17 @@ struct KotlinExpressions {
     case .failure(let code, let message):
       .call("\(kotlin: "refuse")", [names.text(code), names.text(message)])
     }
+  }
+
+  private func choice(
+    _ condition: Code, _ then: Code, _ otherwise: Code
+  ) throws(NotGenerated) -> KotlinExpression {
+    var first = try expression(then)
+    let second = try expression(otherwise)
+    // One of two empty lists has to show the type.
+    if second.isUntypedEmpty { first = names.typed(first, then.type) }
+    return KotlinExpression(
+      .choice(try expression(condition), then: first, otherwise: second), .any)
   }
 
   private func name(_ local: Local) -> KotlinExpression {

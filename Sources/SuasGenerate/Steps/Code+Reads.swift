@@ -50,6 +50,9 @@ extension Code {
     }
   }
 
+  /// True for a condition that is the same whenever it is evaluated, about which compilers warn.
+  package var isFixed: Bool { type == .bool && !canFail && reads == CodeReads() }
+
   /// True for the name of the whole store.
   var isWholeStore: Bool {
     if case .local = kind { type == .record(StoreShape.typeName) } else { false }

@@ -114,7 +114,7 @@ extension SwiftExpressionPrinter {
     case .conditional(let condition, let then, let otherwise):
       return start
         + SwiftSyntax.conditional(
-          try document(condition, .or), try shown(then), try document(otherwise, .conditional))
+          try self.condition(condition), try shown(then), try document(otherwise, .conditional))
     default: return start + (try shown(code))
     }
   }

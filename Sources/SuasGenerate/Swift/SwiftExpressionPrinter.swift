@@ -41,7 +41,13 @@ struct SwiftExpressionPrinter {
 
   /// The expression with its `try`, as it stands in the head of a statement with a body.
   func heading(_ code: Code) throws(NotGenerated) -> Document {
-    try inHead.trying(code)
+    if code.isFixed { return "fixed(\(try inHead.document(code)))" }
+    return try inHead.trying(code)
+  }
+
+  /// The condition of a choice between two values.
+  func condition(_ code: Code) throws(NotGenerated) -> Document {
+    try code.isFixed ? "fixed(\(document(code)))" : document(code, .or)
   }
 
   /// The expressions in the head of a statement with a body.
@@ -118,7 +124,7 @@ struct SwiftExpressionPrinter {
     case .conditional(let condition, let then, let otherwise):
       return SwiftExpression(
         SwiftSyntax.conditional(
-          try document(condition, .or), try document(then, .or),
+          try self.condition(condition), try document(then, .or),
           try document(otherwise, .conditional)), .conditional)
     case .equal(let left, let right, let isNegated): return try equal(left, right, isNegated)
     case .same(let left, let right, let isNegated):
