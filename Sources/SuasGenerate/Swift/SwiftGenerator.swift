@@ -68,9 +68,9 @@ package struct SwiftGenerator {
       SwiftActionReads.writeProtocol(actions.map { (names.action($0.name), $0.name) }, to: &code)
       shared.append(SwiftFile("SpecAction", importsSuas: true, code))
     }
-    var writer = SwiftWriter()
-    SwiftCoding(names: names).write(to: &writer)
-    if !writer.isEmpty { shared.append(SwiftFile("Coding", text: writer)) }
+    var code = SwiftCode()
+    SwiftCoding(names: names).write(to: &code)
+    if !code.isEmpty { shared.append(SwiftFile("Coding", code)) }
     return shared
   }
 
