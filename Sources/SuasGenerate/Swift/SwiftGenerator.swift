@@ -89,20 +89,6 @@ package struct SwiftGenerator {
         return SwiftFile(name, importsSuas: importsSuas, code)
       }
     }
-
-    private init(file: @escaping () throws(NotGenerated) -> SwiftFile) { self.file = file }
-
-    /// A part whose emitter writes no documents yet.
-    static func text(
-      _ name: String, importsSuas: Bool = false,
-      _ write: @escaping (inout SwiftWriter) throws(NotGenerated) -> Void
-    ) -> Part {
-      Part(file: { () throws(NotGenerated) in
-        var writer = SwiftWriter()
-        try write(&writer)
-        return SwiftFile(name, importsSuas: importsSuas, text: writer)
-      })
-    }
   }
 
   /// The names of the files that are not named as something of the spec.
@@ -226,8 +212,10 @@ package struct SwiftGenerator {
     if options.hasDriver {
       let driver = SwiftDriver(names: names, digest: origin.digest)
       parts.append(
-        .text("DriverProgram") { writer throws(NotGenerated) in driver.write(to: &writer) })
-      parts.append(.text("main") { writer throws(NotGenerated) in driver.writeMain(to: &writer) })
+        Part("DriverProgram", importsSuas: true) { code throws(NotGenerated) in
+          driver.write(to: &code)
+        })
+      parts.append(Part("main") { code throws(NotGenerated) in driver.writeMain(to: &code) })
     }
     return parts
   }
