@@ -112,7 +112,8 @@ struct SwiftDriver {
     _ field: String, of action: String, with kind: LateDefault, to code: inout SwiftCode
   ) {
     let field = SwiftNames.literal(field)
-    let isMissing: Document = "name == \(SwiftNames.literal(action)),"
+    let isMissing: Document =
+      "name == \(SwiftNames.literal(action)),"
       + (.line + "!fields.hasKey(\(field))").nested(SwiftSyntax.indentation)
     code.block(SwiftSyntax.head("if", isMissing)) { code in
       switch kind {

@@ -48,7 +48,8 @@ package struct SwiftTestGenerator {
   }
 
   /// A file of the spec's tests.
-  private func file(_ name: String, importing modules: [String], _ code: SwiftCode) -> GeneratedFile {
+  private func file(_ name: String, importing modules: [String], _ code: SwiftCode) -> GeneratedFile
+  {
     let imports = modules.map { "import \($0)\n" }.joined()
     let body = code.document.text(width: SwiftSyntax.width)
     return GeneratedFile(path: "\(name).swift", of: origin, "\(imports)\(tested)\n\(body)\n")
