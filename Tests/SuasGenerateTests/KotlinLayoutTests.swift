@@ -55,7 +55,9 @@ extension CompiledPrograms {
         for (number, line) in lines.enumerated() where !Self.isComment(line) && !line.isEmpty {
           let indentation = line.prefix { $0 == " " }.count
           var brackets = Self.brackets(of: line)[...]
-          if let first = brackets.first, ")}]".contains(first), line.trimmed.first == first {
+          if let first = brackets.first, ")}]".contains(first),
+            line.first(where: { $0 != " " }) == first
+          {
             brackets.removeFirst()
             if indentation != open.popLast() { found.append("\(place):\(number + 1): \(line)") }
           } else {
@@ -75,7 +77,8 @@ extension CompiledPrograms {
     }
 
     private static func isComment(_ line: String) -> Bool {
-      ["//", "/*", "*"].contains { line.trimmed.hasPrefix($0) }
+      let code = line.drop { $0 == " " }
+      return ["//", "/*", "*"].contains { code.hasPrefix($0) }
     }
 
     /// The line without its texts, and the values in them.

@@ -178,7 +178,7 @@ enum KotlinRuntime {
       for line in lines {
         let last = result.last ?? ""
         if line.isEmpty, last.isEmpty || last.hasSuffix("{") || last.hasSuffix("(") { continue }
-        let isEnd = line.trimmed.first.map { "})".contains($0) } == true
+        let isEnd = line.first { !$0.isWhitespace }.map { "})".contains($0) } == true
         if last.isEmpty, isEnd { _ = result.popLast() }
         result.append(line)
       }

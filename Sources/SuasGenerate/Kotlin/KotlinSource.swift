@@ -93,7 +93,7 @@ struct KotlinSource {
     var open: [[String]] = []
     for line in lines {
       var (conditions, text) = (open, line)
-      if line.trimmed == end {
+      if line.drop(while: \.isWhitespace) == end {
         open.removeLast()
         continue
       }

@@ -14,10 +14,10 @@ struct SwiftCoding {
     divided = names.program.dividedRecords
   }
 
-  func write(to writer: inout SwiftWriter) {
+  func write(to code: inout SwiftCode) {
     for name in program.enumNames {
-      if !writer.isEmpty { writer.line() }
-      writer.line("extension \(SwiftNames.type(name)): JSONKey {}")
+      if !code.isEmpty { code.line() }
+      code.line("extension \(SwiftNames.type(name)): JSONKey {}")
     }
     for name in program.layouts.keys.sorted() {
       guard let layout = program.layouts[name] else { continue }
@@ -25,179 +25,193 @@ struct SwiftCoding {
       case .runtime: continue
       case .history where !layout.fields[CheckedHistory.groupSlot].isSensitive: continue
       case .caseOf where layout.fields.isEmpty: continue
-      default: if !writer.isEmpty { writer.line() }
+      default: if !code.isEmpty { code.line() }
       }
       switch layout.role {
       case .history(let state):
-        writer.line("extension \(SwiftNames.type(state)): SensitivelyGrouped {}")
-      case .store: writeStore(layout, to: &writer)
-      case .variant: writeVariant(layout, to: &writer)
-      case .selected: writeSelected(layout, to: &writer)
-      default: writeRecord(layout, to: &writer)
+        let grouped = Symbol("SensitivelyGrouped", in: "History")
+        code.line("extension \(SwiftNames.type(state)): \(grouped) {}")
+      case .store: writeStore(layout, to: &code)
+      case .variant: writeVariant(layout, to: &code)
+      case .selected: writeSelected(layout, to: &code)
+      default: writeRecord(layout, to: &code)
       }
     }
   }
 
   /// Writes the names of a type's fields.
-  private func writeType(_ layout: Layout, to writer: inout SwiftWriter) {
-    var arguments = [SwiftNames.literal(layout.name)]
-    if !layout.fields.isEmpty { arguments.append("[\(Self.literals(layout.fields))]") }
+  private func writeType(_ layout: Layout, to code: inout SwiftCode) {
+    var arguments = [SwiftNames.quoted(layout.name)]
+    if !layout.fields.isEmpty { arguments.append(Self.list(layout.fields)) }
     if layout.isVariant { arguments.append("isVariant: true") }
     let sensitive = layout.fields.filter(\.isSensitive)
-    if !sensitive.isEmpty { arguments.append("sensitive: [\(Self.literals(sensitive))]") }
-    let list = arguments.joined(separator: ", ")
-    let line = "  static let recordType = RecordType(\(list))"
-    // The formatter divides a line that is filled to its end.
-    guard line.count == SwiftLayout.width else { return writer.line(line) }
-    writer.line("  static let recordType = RecordType(")
-    writer.line("    \(list))")
+    if !sensitive.isEmpty { arguments.append("sensitive: \(Self.list(sensitive))") }
+    code.line("static let recordType = " + SwiftSyntax.call("RecordType", arguments))
   }
 
   /// A field as it is assigned, where parameters and constants have names too.
-  private static func assigned(_ member: String) -> String {
-    ["value", "source", "fields", "changes", "`self`"].contains(member) ? "self.\(member)" : member
+  private static func assigned(_ field: Layout.Field) -> Document {
+    let member = SwiftNames.member(field.name)
+    let isHidden = ["value", "source", "fields", "changes", "`self`"].contains(member)
+    return isHidden ? "self.\(member)" : Document(member)
   }
 
-  private static func literals(_ fields: [Layout.Field]) -> String {
-    fields.map { SwiftNames.literal($0.name) }.joined(separator: ", ")
+  private static func list(_ fields: [Layout.Field]) -> Document {
+    SwiftSyntax.collection(fields.map { SwiftNames.quoted($0.name) })
   }
 
-  private func writeRecord(_ layout: Layout, to writer: inout SwiftWriter) {
-    writer.line("extension \(names.type(layout)): SpecRecord {")
-    writeType(layout, to: &writer)
-    writer.line()
-    writer.line("  init(_ value: JSONValue, from source: ValueSource) throws(Failure) {")
-    if layout.fields.isEmpty {
-      writer.line("    try Self.recordType.checkEmpty(value, from: source)")
-    } else {
-      writer.line("    let fields = try FieldReader(value, Self.recordType, from: source)")
+  private func writeRecord(_ layout: Layout, to code: inout SwiftCode) {
+    code.block("extension \(names.type(layout)): SpecRecord {") { code in
+      writeType(layout, to: &code)
+      code.line()
+      code.block(Self.reading) { code in
+        if layout.fields.isEmpty {
+          code.line("try Self.recordType.checkEmpty(value, from: source)")
+        } else {
+          code.line("let fields = try FieldReader(value, Self.recordType, from: source)")
+        }
+        for field in layout.fields {
+          let value = field.lateDefault == nil ? field.defaultValue : nil
+          var arguments = [SwiftNames.quoted(field.name)]
+          if let value {
+            arguments.append("default: \(names.expression(value, field.type).document)")
+          }
+          code.line("\(Self.assigned(field)) = try " + SwiftSyntax.call("fields.read", arguments))
+        }
+      }
+      code.line()
+      writeValues(layout, to: &code)
     }
-    for field in layout.fields {
-      let value = field.lateDefault == nil ? field.defaultValue : nil
-      let fallback = value.map { ", default: \(names.literal($0, field.type))" } ?? ""
-      let member = SwiftNames.member(field.name)
-      writer.line(
-        "    \(Self.assigned(member)) = try fields.read(\(SwiftNames.literal(field.name))\(fallback))"
-      )
-    }
-    writer.line("  }")
-    writer.line()
-    writeValues(layout, to: &writer)
-    writer.line("}")
-    if divided.contains(layout.name) { writeParts(layout, to: &writer) }
+    if divided.contains(layout.name) { writeParts(layout, to: &code) }
   }
+
+  /// The head of the initializer that reads a value whose type is known at run time.
+  private static let reading: Document =
+    "init(_ value: JSONValue, from source: ValueSource) throws(Failure) {"
 
   /// Writes how the fields of a record are read and laid over it one by one.
-  private func writeParts(_ layout: Layout, to writer: inout SwiftWriter) {
-    let type = names.type(layout)
-    writer.line()
-    writer.line("extension \(type): DivisibleRecord {")
-    writer.line("  static func fit(")
-    writer.line("    _ value: JSONValue, to field: String, from source: ValueSource")
-    writer.line("  ) throws(Failure) -> JSONValue {")
-    writer.line("    switch field {")
-    for field in layout.fields {
-      writer.line(
-        "    case \(SwiftNames.literal(field.name)): "
-          + "try \(names.type(field.type))(value, from: source).json")
+  private func writeParts(_ layout: Layout, to code: inout SwiftCode) {
+    let protocolName = Symbol("DivisibleRecord", in: "Partial")
+    code.line()
+    code.block("extension \(names.type(layout)): \(protocolName) {") { code in
+      code.line("static func fit(")
+      code.line("  _ value: JSONValue, to field: String, from source: ValueSource")
+      code.block(") throws(Failure) -> JSONValue {") { code in
+        code.line("switch field {")
+        for field in layout.fields {
+          code.line(
+            SwiftSyntax.case(
+              SwiftNames.quoted(field.name),
+              "try \(names.document(of: field.type))(value, from: source).json"))
+        }
+        code.line("default: throw recordType.noSuchField(.string(field))")
+        code.line("}")
+      }
+      code.line()
+      code.line("/// Lays the values of some fields over those of the record.")
+      let changes = names.document(of: .partial(layout.name))
+      code.block("mutating func merge(_ changes: \(changes)) throws(Failure) {") { code in
+        for field in layout.fields {
+          let member = Self.assigned(field)
+          let arguments = [SwiftNames.quoted(field.name), "or: \(member)"]
+          code.line("\(member) = try " + SwiftSyntax.call("changes.value", arguments))
+        }
+      }
     }
-    writer.line("    default: throw recordType.noSuchField(.string(field))")
-    writer.line("    }")
-    writer.line("  }")
-    writer.line()
-    writer.line("  /// Lays the values of some fields over those of the record.")
-    writer.line("  mutating func merge(_ changes: Partial<\(type)>) throws(Failure) {")
-    for field in layout.fields {
-      let member = SwiftNames.member(field.name)
-      writer.line(
-        "    \(Self.assigned(member)) = try changes.value("
-          + "\(SwiftNames.literal(field.name)), or: \(Self.assigned(member)))")
-    }
-    writer.line("  }")
-    writer.line("}")
   }
 
   /// Writes the record with its values as one whose type is known at run time.
-  private func writeValues(_ layout: Layout, to writer: inout SwiftWriter) {
-    let values = layout.fields.map { "\(SwiftNames.member($0.name)).json" }
-      .joined(separator: ", ")
-    let value = ".record(Self.recordType, [\(values)])"
-    let line = "  var json: JSONValue { \(value) }"
-    guard line.count == SwiftLayout.width else { return writer.line(line) }
-    writer.block("  var json: JSONValue", "  }") { writer in writer.line("  \(value)") }
+  private func writeValues(_ layout: Layout, to code: inout SwiftCode) {
+    let values = layout.fields.map { "\(SwiftNames.member($0.name)).json" as Document }
+    Self.writeValue(
+      SwiftSyntax.call(".record", ["Self.recordType", SwiftSyntax.collection(values)]), to: &code)
   }
 
-  private func writeStore(_ layout: Layout, to writer: inout SwiftWriter) {
-    writer.line("extension AppState: JSONWritable {")
-    writeType(layout, to: &writer)
-    writer.line()
-    writeValues(layout, to: &writer)
-    writer.line("}")
+  private static func writeValue(_ value: Document, to code: inout SwiftCode) {
+    code.line(SwiftSyntax.block("var json: JSONValue {", [value], isShort: true))
+  }
+
+  private func writeStore(_ layout: Layout, to code: inout SwiftCode) {
+    code.block("extension AppState: JSONWritable {") { code in
+      writeType(layout, to: &code)
+      code.line()
+      writeValues(layout, to: &code)
+    }
   }
 
   /// Writes the mapping of a selector, which is a map.
-  private func writeSelected(_ layout: Layout, to writer: inout SwiftWriter) {
-    writer.line("extension \(names.type(layout)): JSONWritable {")
-    let members = layout.fields.map {
-      "\(SwiftNames.literal($0.name)): \(SwiftNames.member($0.name)).json"
-    }.joined(separator: ", ")
-    writer.line(
-      "  var json: JSONValue { .object([\(members.isEmpty ? ":" : members)]) }")
-    writer.line("}")
+  private func writeSelected(_ layout: Layout, to code: inout SwiftCode) {
+    code.block("extension \(names.type(layout)): JSONWritable {") { code in
+      let members = layout.fields.map {
+        "\(SwiftNames.quoted($0.name)): \(SwiftNames.member($0.name)).json" as Document
+      }
+      Self.writeValue(
+        SwiftSyntax.call(".object", [SwiftSyntax.collection(members, ifEmpty: "[:]")]), to: &code)
+    }
   }
 
-  private func writeVariant(_ layout: Layout, to writer: inout SwiftWriter) {
+  // MARK: Variants
+
+  private func writeVariant(_ layout: Layout, to code: inout SwiftCode) {
     let full = layout.fields.filter { program.layout(of: $0.type)?.fields.isEmpty == false }
     let empty = layout.fields.filter { program.layout(of: $0.type)?.fields.isEmpty != false }
-    writer.line("extension \(names.type(layout)): SpecRecord {")
-    writeType(layout, to: &writer)
-    for field in empty { writeEmptyCase(field, of: layout, to: &writer) }
-    writer.line()
-    writer.line("  init(_ value: JSONValue, from source: ValueSource) throws(Failure) {")
-    writer.line("    let (name, contents) = try value.caseOf(Self.recordType, from: source)")
-    writer.line("    switch name {")
+    code.block("extension \(names.type(layout)): SpecRecord {") { code in
+      writeType(layout, to: &code)
+      for field in empty { writeEmptyCase(field, of: layout, to: &code) }
+      code.line()
+      code.block(Self.reading) { writeCases(empty: empty, full: full, to: &$0) }
+      code.line()
+      code.block("var json: JSONValue {") { code in
+        code.line("switch self {")
+        for field in empty {
+          let contents = SwiftSyntax.call(".record", ["Self.\(Self.emptyType(field))", "[]"])
+          Self.writeValue(of: field, ".\(SwiftNames.member(field.name))", contents, to: &code)
+        }
+        for field in full {
+          let pattern: Document = ".\(SwiftNames.member(field.name))(let contents)"
+          Self.writeValue(of: field, pattern, "contents.json", to: &code)
+        }
+        code.line("}")
+      }
+    }
+  }
+
+  /// Writes how the cases of a variant are read.
+  private func writeCases(
+    empty: [Layout.Field], full: [Layout.Field], to code: inout SwiftCode
+  ) {
+    code.line("let (name, contents) = try value.caseOf(Self.recordType, from: source)")
+    code.line("switch name {")
     for field in empty {
-      let member = SwiftNames.member(field.name)
-      writer.line("    case \(SwiftNames.literal(field.name)):")
-      writer.line(
-        "      try Self.\(Self.emptyType(field)).checkEmpty(contents, from: source)")
-      writer.line("      self = .\(member)")
+      code.block("case \(SwiftNames.quoted(field.name)):", "") { code in
+        code.line("try Self.\(Self.emptyType(field)).checkEmpty(contents, from: source)")
+        code.line("self = .\(SwiftNames.member(field.name))")
+      }
     }
     for field in full {
-      let member = SwiftNames.member(field.name)
-      let type = names.caseType(field.name)
-      writer.line("    case \(SwiftNames.literal(field.name)):")
-      writer.line("      self = .\(member)(try \(type)(contents, from: source))")
+      code.block("case \(SwiftNames.quoted(field.name)):", "") { code in
+        let contents = "try \(names.caseType(field.name))(contents, from: source)"
+        code.line("self = .\(SwiftNames.member(field.name))(\(contents))")
+      }
     }
-    writer.line("    default: throw Self.recordType.noSuchCase(name)")
-    writer.line("    }")
-    writer.line("  }")
-    writer.line()
-    writer.line("  var json: JSONValue {")
-    writer.line("    switch self {")
-    for field in empty {
-      writer.line(
-        "    case .\(SwiftNames.member(field.name)): "
-          + ".variant(Self.recordType, \(SwiftNames.literal(field.name)), "
-          + ".record(Self.\(Self.emptyType(field)), []))")
-    }
-    for field in full {
-      writer.line(
-        "    case .\(SwiftNames.member(field.name))(let contents): "
-          + ".variant(Self.recordType, \(SwiftNames.literal(field.name)), contents.json)")
-    }
-    writer.line("    }")
-    writer.line("  }")
-    writer.line("}")
+    code.line("default: throw Self.recordType.noSuchCase(name)")
+    code.line("}")
+  }
+
+  /// Writes the case of a variant as a value whose type is known at run time.
+  private static func writeValue(
+    of field: Layout.Field, _ pattern: Document, _ contents: Document, to code: inout SwiftCode
+  ) {
+    let arguments = ["Self.recordType", SwiftNames.quoted(field.name), contents]
+    code.line(SwiftSyntax.case(pattern, SwiftSyntax.call(".variant", arguments)))
   }
 
   /// Writes the type of the contents of a case without fields.
-  private func writeEmptyCase(
-    _ field: Layout.Field, of layout: Layout, to writer: inout SwiftWriter
-  ) {
+  private func writeEmptyCase(_ field: Layout.Field, of layout: Layout, to code: inout SwiftCode) {
     let name = RecordType.name(ofCase: field.name, in: layout.name)
-    writer.line(
-      "  private static let \(Self.emptyType(field)) = RecordType(\(SwiftNames.literal(name)))")
+    code.line(
+      "private static let \(Self.emptyType(field)) = "
+        + SwiftSyntax.call("RecordType", [SwiftNames.quoted(name)]))
   }
 
   private static func emptyType(_ field: Layout.Field) -> String {

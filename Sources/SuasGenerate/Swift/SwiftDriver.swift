@@ -8,140 +8,158 @@ struct SwiftDriver {
   private var spec: CheckedSpec { names.program.spec }
   private var actions: [CheckedAction] { spec.actions + spec.effects.map(\.action) }
 
-  func writeMain(to writer: inout SwiftWriter) {
-    writer.line("drive(DriverProgram())")
-  }
+  func writeMain(to code: inout SwiftCode) { code.line("drive(DriverProgram())") }
 
-  func write(to writer: inout SwiftWriter) {
-    writer.line("import Suas")
-    writer.line()
-    writer.line("/// The spec's program, as the trace driver and tests run it.")
-    writer.line("struct DriverProgram: DrivenProgram {")
-    writer.line("  let digest = \(SwiftNames.literal(digest))")
-    let listeners = spec.listeners.map { SwiftNames.literal($0.name) }.joined(separator: ", ")
-    writer.line("  let listeners: [String] = [\(listeners)]")
-    writer.line()
-    writeStore(to: &writer)
-    writer.line()
-    writeActions(to: &writer)
-    writer.line()
-    writeState(to: &writer)
-    writer.line()
-    writeListeners(to: &writer)
-    writer.line("}")
-  }
-
-  private func writeStore(to writer: inout SwiftWriter) {
-    writer.line("  func makeStore(")
-    writer.line("    _ state: KeyedState, _ runner: EffectRunner, _ record: RunRecord")
-    writer.line("  ) -> Store {")
-    writer.line("    Suas.createStore(")
-    writer.line(
-      "      reducer: RecordingReducer(record: record) + AppStore.reducer(), state: state,")
-    if SwiftStore(names: names).hasRunner {
-      writer.line("      middleware: AppStore.middleware(runner),")
+  func write(to code: inout SwiftCode) {
+    code.line("/// The spec's program, as the trace driver and tests run it.")
+    code.block("struct DriverProgram: DrivenProgram {") { code in
+      code.line("let digest = \(SwiftNames.literal(digest))")
+      let listeners = SwiftSyntax.collection(spec.listeners.map { SwiftNames.quoted($0.name) })
+      code.line(SwiftSyntax.constant("listeners", "[String]", listeners))
+      code.line()
+      writeStore(to: &code)
+      code.line()
+      writeKeyedState(to: &code)
+      code.line()
+      if actions.isEmpty {
+        Self.writeNoActions(to: &code)
+      } else {
+        writeMakingActions(to: &code)
+        code.line()
+        writeDescribingActions(to: &code)
+      }
+      code.line()
+      code.line("func json(_ state: Store.State) -> JSONValue { AppState(state).json }")
+      code.line()
+      writeListeners(to: &code)
     }
+  }
+
+  // MARK: Store
+
+  private func writeStore(to code: inout SwiftCode) {
     let judges = !spec.invariants.isEmpty || !spec.transitions.isEmpty
-    let parameters = judges ? "old, new, action" : "_, _, _"
-    writer.line("      validate: { \(parameters) throws(ActionError) in")
-    if judges { writer.line("        try AppStore.validate(old: old, new: new, action: action)") }
-    writer.line("        if !runner.isNested { record.isHandled = true }")
-    writer.line("      })")
-    writer.line("  }")
-    writer.line()
-    writer.line("  func keyedState(_ json: JSONValue) throws(Failure) -> KeyedState {")
-    if spec.reducers.isEmpty {
-      writer.line("    _ = try json.members()")
-      writer.line("    return [:]")
-      return writer.line("  }")
-    }
-    writer.line("    let members = try json.members()")
-    writer.line("    return [")
-    let comma = spec.reducers.count > 1 ? "," : ""
-    for reducer in spec.reducers {
-      let key = SwiftNames.literal(reducer.stateKey)
-      let type = names.type(.record(reducer.state.name))
-      writer.line("      \(key): try members.read(\(key)) as \(type)\(comma)")
-    }
-    writer.line("    ]")
-    writer.line("  }")
-  }
-
-  private func writeActions(to writer: inout SwiftWriter) {
-    guard !actions.isEmpty else {
-      writer.line("  func action(")
-      writer.line("    _: String, _: OrderedMap<JSONValue, JSONValue>, _: Surroundings")
-      writer.line("  ) throws(Failure) -> (any Action)? { nil }")
-      writer.line()
-      writer.line("  func describe(_: any Action) -> (name: String, payload: JSONValue)? { nil }")
-      return
-    }
-    writer.line("  func action(")
-    writer.line(
-      "    _ name: String, _ fields: OrderedMap<JSONValue, JSONValue>, _ surroundings: Surroundings"
-    )
-    writer.line("  ) throws(Failure) -> (any Action)? {")
-    let late = actions.flatMap { action in
-      action.payload.fields.compactMap { field in
-        field.lateDefault.map { (action.name, field.name, $0) }
+    code.line("func makeStore(")
+    code.line("  _ state: KeyedState, _ runner: \(SwiftRuntime.runner), _ record: RunRecord")
+    code.block(") -> Store {") { code in
+      code.block("Suas.createStore(", "") { code in
+        code.line("reducer: RecordingReducer(record: record) + AppStore.reducer(), state: state,")
+        if SwiftStore(names: names).hasRunner {
+          code.line("middleware: AppStore.middleware(runner),")
+        }
+        let parameters = judges ? "old, new, action" : "_, _, _"
+        code.block("validate: { \(parameters) throws(ActionError) in", "})") { code in
+          if judges { code.line("try AppStore.validate(old: old, new: new, action: action)") }
+          code.line("if !runner.isNested { record.isHandled = true }")
+        }
       }
     }
-    writer.line("    \(late.isEmpty ? "let" : "var") fields = fields")
-    for (action, field, kind) in late {
-      let value =
-        switch kind {
-        case .now: "surroundings.now.json"
-        case .uuid: "surroundings.makeIdentifier().json"
+  }
+
+  private func writeKeyedState(to code: inout SwiftCode) {
+    code.block("func keyedState(_ json: JSONValue) throws(Failure) -> KeyedState {") { code in
+      if spec.reducers.isEmpty {
+        code.line("_ = try json.members()")
+        return code.line("return [:]")
+      }
+      code.line("let members = try json.members()")
+      let states = spec.reducers.map { reducer -> Document in
+        let key = SwiftNames.literal(reducer.stateKey)
+        let type = names.document(of: .record(reducer.state.name))
+        return "\(key): try members.read(\(key)) as \(type)"
+      }
+      code.line("return " + SwiftSyntax.tallCollection(states))
+    }
+  }
+
+  // MARK: Actions
+
+  private static func writeNoActions(to code: inout SwiftCode) {
+    code.line("func action(")
+    code.line("  _: String, _: OrderedMap<JSONValue, JSONValue>, _: Surroundings")
+    code.line(") throws(Failure) -> (any Action)? { nil }")
+    code.line()
+    code.line("func describe(_: any Action) -> (name: String, payload: JSONValue)? { nil }")
+  }
+
+  private func writeMakingActions(to code: inout SwiftCode) {
+    let late = actions.flatMap { action in
+      action.payload.fields.compactMap { field in
+        field.lateDefault.map { (action: action.name, field: field.name, kind: $0) }
+      }
+    }
+    code.line("func action(")
+    code.line(
+      "  _ name: String, _ fields: OrderedMap<JSONValue, JSONValue>, _ surroundings: Surroundings")
+    code.block(") throws(Failure) -> (any Action)? {") { code in
+      code.line("\(late.isEmpty ? "let" : "var") fields = fields")
+      for (action, field, kind) in late {
+        Self.writeFilling(field, of: action, with: kind, to: &code)
+      }
+      code.line("let payload = JSONValue.object(fields)")
+      code.line("switch name {")
+      for action in actions {
+        let made: Document = "return try \(names.action(action.name))(payload, from: .driver)"
+        code.line(SwiftSyntax.case(SwiftNames.quoted(action.name), made))
+      }
+      code.line("default: return nil")
+      code.line("}")
+    }
+  }
+
+  /// Writes how a field that is filled at dispatch gets its value.
+  private static func writeFilling(
+    _ field: String, of action: String, with kind: LateDefault, to code: inout SwiftCode
+  ) {
+    let field = SwiftNames.literal(field)
+    let isMissing: Document =
+      "name == \(SwiftNames.literal(action)),"
+      + (.line + "!fields.hasKey(\(field))").nested(SwiftSyntax.indentation)
+    code.block(SwiftSyntax.head("if", isMissing)) { code in
+      switch kind {
+      case .now: code.line("fields[\(field)] = surroundings.now.json")
+      case .uuid: code.line("fields[\(field)] = surroundings.makeIdentifier().json")
+      }
+    }
+  }
+
+  private func writeDescribingActions(to code: inout SwiftCode) {
+    code.block("func describe(_ action: any Action) -> (name: String, payload: JSONValue)? {") {
+      code in
+      code.line("switch action {")
+      for action in actions {
+        code.line(
+          SwiftSyntax.case(
+            "let action as \(names.action(action.name))",
+            "(\(SwiftNames.literal(action.name)), action.json)"))
+      }
+      code.line("default: nil")
+      code.line("}")
+    }
+  }
+
+  // MARK: Listeners
+
+  private func writeListeners(to code: inout SwiftCode) {
+    code.line("func listen(")
+    code.line(
+      "  _ name: String, _ store: Store, _ runner: \(SwiftRuntime.runner), _ record: RunRecord")
+    code.block(") -> RunListener? {") { code in
+      code.line("switch name {")
+      for listener in spec.listeners {
+        let name = SwiftNames.literal(listener.name)
+        code.block("case \(name):", "") { code in
+          code.block("return RunListener(", "") { code in
+            let told: Document = ") { record.tell(\(name), $0.json) })"
+            code.block("Listeners.\(SwiftNames.member(listener.name))(", told) { code in
+              let runner = listener.reactions.isEmpty ? "" : ", runner"
+              code.line("store\(runner), report: { record.errors.append($0) }")
+            }
+          }
         }
-      writer.line(
-        "    if name == \(SwiftNames.literal(action)), !fields.hasKey(\(SwiftNames.literal(field))) {"
-      )
-      writer.line("      fields[\(SwiftNames.literal(field))] = \(value)")
-      writer.line("    }")
+      }
+      code.line("default: return nil")
+      code.line("}")
     }
-    writer.line("    let payload = JSONValue.object(fields)")
-    writer.line("    switch name {")
-    for action in actions {
-      writer.line(
-        "    case \(SwiftNames.literal(action.name)): return try \(names.action(action.name))(payload, from: .driver)"
-      )
-    }
-    writer.line("    default: return nil")
-    writer.line("    }")
-    writer.line("  }")
-    writer.line()
-    writer.line("  func describe(_ action: any Action) -> (name: String, payload: JSONValue)? {")
-    writer.line("    switch action {")
-    for action in actions {
-      writer.line(
-        "    case let action as \(names.action(action.name)): "
-          + "(\(SwiftNames.literal(action.name)), action.json)")
-    }
-    writer.line("    default: nil")
-    writer.line("    }")
-    writer.line("  }")
-  }
-
-  private func writeState(to writer: inout SwiftWriter) {
-    writer.line("  func json(_ state: Store.State) -> JSONValue { AppState(state).json }")
-  }
-
-  private func writeListeners(to writer: inout SwiftWriter) {
-    writer.line("  func listen(")
-    writer.line(
-      "    _ name: String, _ store: Store, _ runner: EffectRunner, _ record: RunRecord")
-    writer.line("  ) -> RunListener? {")
-    writer.line("    switch name {")
-    for listener in spec.listeners {
-      writer.line("    case \(SwiftNames.literal(listener.name)):")
-      writer.line("      return RunListener(")
-      writer.line("        Listeners.\(SwiftNames.member(listener.name))(")
-      let runner = listener.reactions.isEmpty ? "" : ", runner"
-      writer.line("          store\(runner), report: { record.errors.append($0) }")
-      writer.line("        ) { record.tell(\(SwiftNames.literal(listener.name)), $0.json) })")
-    }
-    writer.line("    default: return nil")
-    writer.line("    }")
-    writer.line("  }")
   }
 }

@@ -19,8 +19,7 @@ struct SwiftDynamicCalls {
   func write(for program: [SwiftFile], to code: inout SwiftCode) throws(NotGenerated) {
     let symbols = program.reduce(into: Set<Symbol>()) { $0.formUnion($1.symbols) }
     let used = Self.dispatchers.filter { dispatcher in
-      let symbol = Self.symbol(dispatcher.function.name, dispatcher.overloads)
-      return symbols.contains(symbol) || program.contains { $0.text.contains("\(symbol.name)(") }
+      symbols.contains(Self.symbol(dispatcher.function.name, dispatcher.overloads))
     }
     if used.isEmpty { return }
     code.line("/// Functions whose arguments decide, when they run, on what they do.")

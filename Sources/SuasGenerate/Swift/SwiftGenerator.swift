@@ -68,9 +68,9 @@ package struct SwiftGenerator {
       SwiftActionReads.writeProtocol(actions.map { (names.action($0.name), $0.name) }, to: &code)
       shared.append(SwiftFile("SpecAction", importsSuas: true, code))
     }
-    var writer = SwiftWriter()
-    SwiftCoding(names: names).write(to: &writer)
-    if !writer.isEmpty { shared.append(SwiftFile("Coding", text: writer)) }
+    var code = SwiftCode()
+    SwiftCoding(names: names).write(to: &code)
+    if !code.isEmpty { shared.append(SwiftFile("Coding", code)) }
     return shared
   }
 
@@ -88,20 +88,6 @@ package struct SwiftGenerator {
         try write(&code)
         return SwiftFile(name, importsSuas: importsSuas, code)
       }
-    }
-
-    private init(file: @escaping () throws(NotGenerated) -> SwiftFile) { self.file = file }
-
-    /// A part whose emitter writes no documents yet.
-    static func text(
-      _ name: String, importsSuas: Bool = false,
-      _ write: @escaping (inout SwiftWriter) throws(NotGenerated) -> Void
-    ) -> Part {
-      Part(file: { () throws(NotGenerated) in
-        var writer = SwiftWriter()
-        try write(&writer)
-        return SwiftFile(name, importsSuas: importsSuas, text: writer)
-      })
     }
   }
 
@@ -226,8 +212,10 @@ package struct SwiftGenerator {
     if options.hasDriver {
       let driver = SwiftDriver(names: names, digest: origin.digest)
       parts.append(
-        .text("DriverProgram") { writer throws(NotGenerated) in driver.write(to: &writer) })
-      parts.append(.text("main") { writer throws(NotGenerated) in driver.writeMain(to: &writer) })
+        Part("DriverProgram", importsSuas: true) { code throws(NotGenerated) in
+          driver.write(to: &code)
+        })
+      parts.append(Part("main") { code throws(NotGenerated) in driver.writeMain(to: &code) })
     }
     return parts
   }

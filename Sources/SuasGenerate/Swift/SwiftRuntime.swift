@@ -2,47 +2,19 @@
 enum SwiftRuntime {
   private typealias File = (name: String, bytes: [UInt8])
 
-  /// Files of the runtime that only some programs need.
-  private struct Part {
-    let files: [File]
-    /// Texts of which one stands in every program that needs the files.
-    let marks: [String]
-
-    init(_ name: String, _ bytes: [UInt8], for marks: [String]) {
-      self.init([(name, bytes)], for: marks)
-    }
-
-    init(_ files: [File], for marks: [String]) {
-      self.files = files
-      self.marks = marks
-    }
-  }
-
-  private static let parts = [
-    Part("Base64", PackageResources.Base64_swift, for: [".base64Text", ".base64Bytes()"]),
-    Part("Boxed", PackageResources.Boxed_swift, for: ["@Boxed"]),
-    Part(
-      "Bytes", PackageResources.Bytes_swift,
-      for: ["UInt8]", ".utf8)", ".base64Bytes()", ".expectBytes()", "case .bytes(let "]),
-    Part(formats, for: [".filled("]),
-    Part("History", PackageResources.History_swift, for: ["History<"]),
-    Part(
-      "Maps", PackageResources.Maps_swift,
-      for: ["(distinct: [", "(present: [", ".convertingEntries"]),
-    Part(
-      "Math", PackageResources.Math_swift,
-      for: [
-        ".shiftedLeft(", ".shiftedRight(", ".greater(", ".greatestNumber()", ".leastNumber()",
-      ]),
-    Part(networks, for: ["IPAddress", "CIDR"]),
-    Part("Optionals", PackageResources.Optionals_swift, for: [".nonZero"]),
-    Part("Partial", PackageResources.Partial_swift, for: ["Partial<"]),
-    Part(patterns, for: [".matches(", ".replacingMatches(", ".firstMatch(", ".allMatches("]),
-    Part("Undo", PackageResources.Undo_swift, for: ["Undo<"]),
-    Part(
-      unsigned, for: ["UInt64", ".uint()", ".expectUInt()"] + listMarks),
-    Part(zones, for: [".civilTime(in:"]),
-  ]
+  /// Files that only some programs need.
+  private static let chosen: [File] =
+    [
+      ("Base64", PackageResources.Base64_swift),
+      ("Boxed", PackageResources.Boxed_swift),
+      ("Bytes", PackageResources.Bytes_swift),
+      ("History", PackageResources.History_swift),
+      ("Maps", PackageResources.Maps_swift),
+      ("Math", PackageResources.Math_swift),
+      ("Optionals", PackageResources.Optionals_swift),
+      ("Partial", PackageResources.Partial_swift),
+      ("Undo", PackageResources.Undo_swift),
+    ] + formats + networks + patterns + unsigned + zones
 
   /// Values whose types are known only at run time, and their coding as JSON.
   private static let values: [File] = [
@@ -55,30 +27,12 @@ enum SwiftRuntime {
   ]
 
   /// The functions on such values, for programs that have some of their own.
-  private static let dynamicParts = [
-    Part(
-      "Dynamic", PackageResources.Dynamic_swift,
-      for: [
-        ".member(", ".memberIfAny(", ".hasMember(", ".element(", ".elementIfAny(", ".elements()",
-        ".entries()", ".or(", ".orValue(", ".orOptional(", ".asText()", ".expect",
-        "(fitting", ".noMatchingOverload(",
-      ] + listMarks + numberMarks),
-    Part("DynamicLists", PackageResources.DynamicLists_swift, for: listMarks),
-    Part("DynamicNumbers", PackageResources.DynamicNumbers_swift, for: numberMarks),
-    Part(
-      "NetworkValues", PackageResources.NetworkValues_swift, for: ["IPAddress", "CIDR"]),
-    Part(
-      "Places", PackageResources.Places_swift,
-      for: [
-        ".part(", "[part: ", ".requirePlace(", ".requireList()", ".requireMap()", ".selectParts",
-        ".places()", ".parts()", ".misfit(", ".firstPlace(", ".empty()", ".toggle()", ".merge(",
-        ".increment(", ".decrement(", "(borrowing: ", "Partial<", ".inOrder",
-      ]),
-  ]
-
-  private static let listMarks = ["enum Dynamic {", ".flattened(levels:", ".inOrderOfAny"]
-  private static let numberMarks = [
-    ".isLess(", ".isAtMost(", ".isGreater(", ".isAtLeast(", ".greater(", ".lesser(",
+  private static let dynamic: [File] = [
+    ("Dynamic", PackageResources.Dynamic_swift),
+    ("DynamicLists", PackageResources.DynamicLists_swift),
+    ("DynamicNumbers", PackageResources.DynamicNumbers_swift),
+    ("NetworkValues", PackageResources.NetworkValues_swift),
+    ("Places", PackageResources.Places_swift),
   ]
 
   private static let formats: [File] = [
@@ -184,7 +138,7 @@ enum SwiftRuntime {
 
   /// All files, whichever of them a program needs.
   private static let all =
-    standard + (parts + dynamicParts).flatMap(\.files) + running + driving + testing
+    standard + chosen + dynamic + running + driving + testing
 
   /// The names of all files, without their extensions.
   static let fileNames = all.map(\.name)
@@ -199,30 +153,14 @@ enum SwiftRuntime {
     "Unsigned": unsigned.map(\.name), "Zones": zones.map(\.name),
   ]
 
-  /// True if texts have values whose types are known only at run time.
-  private static func hasOpenValues(_ program: [SwiftFile]) -> Bool {
-    let signs = [
-      ": JSONValue", "JSONValue>", "[JSONValue]", "JSONValue.", ".json.", ".json)", "(fitting",
-      "(borrowing", "Partial<",
-    ]
-    return program.contains { file in
-      !["Coding", "DriverProgram"].contains(file.name)
-        && (file.symbols.contains(value) || signs.contains { file.text.contains($0) })
-    }
-  }
-
   /// The files that a program needs.
   static func files(for program: [SwiftFile], hasDriver: Bool, isDriven: Bool) -> [GeneratedFile] {
-    func uses(_ marks: [String]) -> Bool {
-      program.contains { file in marks.contains { file.text.contains($0) } }
+    let symbols = program.reduce(into: Set<Symbol>()) { $0.formUnion($1.symbols) }
+    var names = Set(symbols.compactMap(\.file) + program.map(\.name))
+    if symbols.contains(value), names.contains("IPAddress") || names.contains("CIDR") {
+      names.insert("NetworkValues")
     }
-    var names = Set(program.flatMap { $0.symbols.compactMap(\.file) } + program.map(\.name))
-    for part in parts where uses(part.marks) { names.formUnion(part.files.map(\.name)) }
-    if hasOpenValues(program) {
-      for part in dynamicParts where uses(part.marks) { names.formUnion(part.files.map(\.name)) }
-      if names.contains("IPAddress") || names.contains("CIDR") { names.insert("NetworkValues") }
-    }
-    if isDriven || uses(["EffectRunner"]) { names.insert("EffectRunner") }
+    if isDriven { names.insert("EffectRunner") }
     if hasDriver { names.formUnion(driving.map(\.name)) }
     var open = Array(names)
     while let name = open.popLast() {

@@ -12,132 +12,156 @@ struct SwiftScenarios {
   private var spec: CheckedSpec { names.program.spec }
 
   /// Writes the scenarios of a file as one suite.
-  func write(_ scenarios: [ObservedScenario], in suite: ScenarioSuite, to writer: inout SwiftWriter)
-  {
-    writer.comment(["The scenarios of `\(suite.fileName)`."])
-    writer.block("struct \(suite.typeName)") { writer in
+  func write(_ scenarios: [ObservedScenario], in suite: ScenarioSuite, to code: inout SwiftCode) {
+    code.comment(["The scenarios of `\(suite.fileName)`."])
+    code.block("struct \(suite.typeName) {") { code in
       for (index, scenario) in scenarios.enumerated() {
-        if index > 0 { writer.line() }
-        write(scenario, suite.functionNames[index], to: &writer)
+        if index > 0 { code.line() }
+        write(scenario, suite.functionNames[index], to: &code)
       }
     }
   }
 
   private func write(
-    _ scenario: ObservedScenario, _ function: String, to writer: inout SwiftWriter
+    _ scenario: ObservedScenario, _ function: String, to code: inout SwiftCode
   ) {
-    writer.line("@Test(\(SwiftNames.literal(scenario.name)))")
-    writer.block("func \(SwiftNames.member(function))()") { writer in
-      var arguments = ["clock: \(names.literal(.timestamp(scenario.clock), .timestamp))"]
-      if scenario.seed != 0 { arguments.append("seed: \(scenario.seed)") }
-      let changed = zip(spec.reducers, scenario.initial).filter { $0.initial != $1 }
-      if !changed.isEmpty {
-        let states = changed.map { reducer, state in
-          "\(SwiftNames.literal(reducer.stateKey)): \(literal(state, reducer))"
-        }
-        arguments.append("state: [\(states.joined(separator: ", "))]")
-      }
-      writer.line("let run = ScenarioRun(\(arguments.joined(separator: ", ")))")
-      for step in scenario.steps { write(step, to: &writer) }
+    // The name of a test must be a single literal.
+    code.line("@Test(\(SwiftNames.literal(scenario.name)))")
+    code.block("func \(SwiftNames.member(function))() {") { code in
+      code.line("let run = " + SwiftSyntax.call("ScenarioRun", arguments(scenario)))
+      for step in scenario.steps { write(step, to: &code) }
     }
   }
 
-  private func write(_ step: ObservedScenario.Step, to writer: inout SwiftWriter) {
+  /// The arguments that make the run of a scenario.
+  private func arguments(_ scenario: ObservedScenario) -> [Document] {
+    let clock = names.expression(.timestamp(scenario.clock), .timestamp).document
+    var arguments: [Document] = ["clock: \(clock)"]
+    if scenario.seed != 0 { arguments.append("seed: \(scenario.seed)") }
+    let changed = zip(spec.reducers, scenario.initial).filter { $0.initial != $1 }
+    if !changed.isEmpty {
+      let states = changed.map { reducer, state in
+        "\(SwiftNames.quoted(reducer.stateKey)): \(document(of: state, reducer))" as Document
+      }
+      arguments.append("state: \(SwiftSyntax.collection(states))")
+    }
+    return arguments
+  }
+
+  // MARK: Steps
+
+  private func write(_ step: ObservedScenario.Step, to code: inout SwiftCode) {
     if let act = step.act {
-      let codes = step.errors.map { SwiftNames.literal($0.code) }.joined(separator: ", ")
-      writer.line(call(act, codes.isEmpty ? nil : "errors: [\(codes)]"))
+      code.line(call(act, step.errors.map { SwiftNames.quoted($0.code) }))
       if case .dispatch = act, !step.handled, step.errors.isEmpty {
-        writer.line("#expect(!run.isHandled)")
+        code.line("#expect(!run.isHandled)")
       }
     }
     for key in step.keys {
       guard case .record(let state) = step.state[key] else { continue }
       let reducer = spec.reducers[key]
       let member = SwiftNames.member(reducer.stateKey)
-      writer.line("#expect(run.state.\(member) == \(literal(state, reducer)))")
+      code.line(Self.expectation("state.\(member)", document(of: state, reducer)))
     }
     if let notified = step.notified {
-      writer.line("#expect(run.notified == \(Self.list(notified.map { ($0.name, $0.value) })))")
+      let items = notified.map { Self.line($0.name, $0.value) }
+      code.line(Self.expectation("notified", SwiftSyntax.collection(items)))
     }
     if let actions = step.actions {
-      let items = actions.map { ($0.name, Value.record($0.payload)) }
-      writer.line("#expect(run.actions == \(Self.list(items)))")
+      let items = actions.map { Self.line($0.name, .record($0.payload)) }
+      code.line(Self.expectation("actions", SwiftSyntax.collection(items)))
     }
     if let effects = step.effects {
-      let items = effects.map(SwiftNames.literal).joined(separator: ", ")
-      writer.line("#expect(run.effects == [\(items)])")
+      let items = effects.map(SwiftNames.quoted)
+      code.line(Self.expectation("effects", SwiftSyntax.collection(items)))
     }
   }
 
-  private func call(_ act: ObservedScenario.Act, _ errors: String?) -> String {
-    let (name, arguments): (String, [String]) =
+  /// The statement that expects a value of a property of the run.
+  private static func expectation(_ property: Document, _ value: Document) -> Document {
+    SwiftSyntax.call("#expect", [SwiftSyntax.operation("run.\(property)", ["== \(value)"])])
+  }
+
+  /// The call that performs a step, and expects the codes of its errors.
+  private func call(_ act: ObservedScenario.Act, _ errors: [Document]) -> Document {
+    let (name, arguments): (Document, [Document]) =
       switch act {
       case .dispatch(let action, let times):
         ("dispatch", (times == 1 ? [] : ["times: \(times)"]) + [made(action)])
       case .respond(let effect, let which, let answer):
         (
           "respond",
-          [SwiftNames.literal(effect)] + (which == 0 ? [] : ["which: \(which)"])
-            + [Self.literal(answer)]
+          [SwiftNames.quoted(effect)] + (which == 0 ? [] : ["which: \(which)"])
+            + [Self.document(of: answer)]
         )
-      case .cancel(let effect): ("cancel", [SwiftNames.literal(effect)])
+      case .cancel(let effect): ("cancel", [SwiftNames.quoted(effect)])
       case .advance(let duration):
-        ("advance", ["by: \(names.literal(.duration(duration), .duration))"])
-      case .listen(let listener): ("listen", [SwiftNames.literal(listener.name)])
-      case .unlisten(let listener): ("unlisten", [SwiftNames.literal(listener.name)])
+        ("advance", ["by: \(names.expression(.duration(duration), .duration).document)"])
+      case .listen(let listener): ("listen", [SwiftNames.quoted(listener.name)])
+      case .unlisten(let listener): ("unlisten", [SwiftNames.quoted(listener.name)])
       case .reset: ("reset", [])
       }
-    return "run.\(name)(\((arguments + (errors.map { [$0] } ?? [])).joined(separator: ", ")))"
+    let expected: [Document] = errors.isEmpty ? [] : ["errors: \(SwiftSyntax.collection(errors))"]
+    return SwiftSyntax.call("run.\(name)", arguments + expected)
   }
 
   /// The call that makes an action; fields that are filled at dispatch take the run's time and ids.
-  private func made(_ action: SpecAction) -> String {
+  private func made(_ action: SpecAction) -> Document {
     guard let layout = names.program.layout(action.payload.shape.name) else { return "" }
     let open = action.openFields
-    return names.made(
+    return names.construction(
       layout,
       zip(layout.fields, action.payload.fields).map { field, value in
         if open.contains(field.name), let kind = field.lateDefault {
           return kind == .now ? "run.now" : "run.makeIdentifier()"
         }
-        return field.defaultValue == value ? nil : names.literal(value, field.type)
+        return field.defaultValue == value ? nil : names.expression(value, field.type).document
       })
   }
 
-  private func literal(_ state: Record, _ reducer: CheckedReducer) -> String {
-    names.literal(.record(state), .record(reducer.state.name))
+  // MARK: Values
+
+  private func document(of state: Record, _ reducer: CheckedReducer) -> Document {
+    names.expression(.record(state), .record(reducer.state.name)).document
   }
 
-  private static func literal(_ answer: EffectAnswer) -> String {
+  private static func document(of answer: EffectAnswer) -> Document {
     switch answer {
     case .http(let status, let headers, let body):
       let pairs = headers.map {
-        "(\(SwiftNames.literal($0.name)), \(SwiftNames.literal($0.value)))"
+        "(\(SwiftNames.quoted($0.name)), \(SwiftNames.quoted($0.value)))" as Document
       }
-      return ".http(status: \(status), headers: [\(pairs.joined(separator: ", "))], "
-        + "body: \(json(body)))"
-    case .text(let text): return ".text(\(SwiftNames.literal(text)))"
+      return SwiftSyntax.call(
+        ".http",
+        [
+          "status: \(status)", "headers: \(SwiftSyntax.collection(pairs))", "body: \(json(body))",
+        ])
+    case .text(let text): return SwiftSyntax.call(".text", [SwiftNames.quoted(text)])
     case .done: return ".done"
-    case .result(let value): return ".result(\(json(value)))"
-    case .failure(let message): return ".failure(\(SwiftNames.literal(message)))"
-    case .last(let answer): return ".last(\(answer.map(literal) ?? "nil"))"
+    case .result(let value): return SwiftSyntax.call(".result", [json(value)])
+    case .failure(let message): return SwiftSyntax.call(".failure", [SwiftNames.quoted(message)])
+    case .last(let answer):
+      return SwiftSyntax.call(".last", [answer.map(document) ?? "nil"])
     }
   }
 
-  private static func json(_ value: Value) -> String { "json(\(raw(JSONText.of(value))))" }
+  private static func json(_ value: Value) -> Document {
+    SwiftSyntax.call("json", [raw(JSONText.of(value))])
+  }
 
-  private static func list(_ items: [(String, Value)]) -> String {
-    "[\(items.map { raw("\($0) \(JSONText.of($1))") }.joined(separator: ", "))]"
+  /// A name and a value as the run notes them.
+  private static func line(_ name: String, _ value: Value) -> Document {
+    raw("\(name) \(JSONText.of(value))")
   }
 
   /// A text without control characters as a literal in which nothing is escaped, if that is shorter.
-  private static func raw(_ text: String) -> String {
+  private static func raw(_ text: String) -> Document {
     let bytes = text.utf8
     guard bytes.contains(UInt8(ascii: "\"")) || bytes.contains(UInt8(ascii: "\\")) else {
-      return SwiftNames.literal(text)
+      return SwiftNames.quoted(text)
     }
     var marks = "#"
     while bytes.contains("\"\(marks)".utf8) || bytes.contains("\\\(marks)".utf8) { marks += "#" }
-    return "\(marks)\"\(text)\"\(marks)"
+    return Document("\(marks)\"\(text)\"\(marks)")
   }
 }

@@ -175,6 +175,11 @@ enum SwiftSyntax {
       .nested(indentation)
   }
 
+  /// A case of a `switch` with one statement, which stands on the line of the pattern if it fits.
+  static func `case`(_ pattern: Document, _ statement: Document) -> Document {
+    ("case \(pattern):" + (.line + statement).nested(indentation)).grouped
+  }
+
   static func `guard`(_ condition: Document) -> Document {
     head("guard", condition, "else {")
   }

@@ -25,14 +25,12 @@ package struct SwiftTestGenerator {
   package func files(for scenarioFiles: [CheckedScenarioFile]) throws(Diagnostics)
     -> [GeneratedFile]
   {
-    var program = SwiftWriter()
+    var program = SwiftCode()
     SwiftDriver(names: names, digest: origin.digest).write(to: &program)
-    let run = String(decoding: PackageResources.ProgramRun_swift, as: UTF8.self)
-    let scenarioRun = String(decoding: PackageResources.ScenarioRun_swift, as: UTF8.self)
     var files = [
-      file("DriverProgram", of: origin, program.text),
-      file("Runtime/ProgramRun", of: nil, run),
-      file("Runtime/ScenarioRun", of: nil, scenarioRun),
+      file("DriverProgram", importing: ["Suas"], program),
+      runtimeFile("ProgramRun", PackageResources.ProgramRun_swift),
+      runtimeFile("ScenarioRun", PackageResources.ScenarioRun_swift),
     ]
     var suites = NameTable(ignoringCase: true)
     for scenarioFile in scenarioFiles {
@@ -42,35 +40,30 @@ package struct SwiftTestGenerator {
       if let clash = suites.clashes.first {
         throw Diagnostics([.clash(clash, in: suite.fileName)])
       }
-      var writer = SwiftWriter()
-      writer.line("import Suas")
-      writer.line("import Testing")
-      writer.line()
-      SwiftScenarios(names: names).write(scenarios, in: suite, to: &writer)
-      files.append(file(suite.typeName, of: origin, Self.laidOut(writer.lines)))
+      var code = SwiftCode()
+      SwiftScenarios(names: names).write(scenarios, in: suite, to: &code)
+      files.append(file(suite.typeName, importing: ["Suas", "Testing"], code))
     }
     return files.sorted { $0.path < $1.path }
   }
 
-  /// Lays lines out, but for names of tests, which must be single literals.
-  private static func laidOut(_ lines: [String]) -> String {
-    lines.map { line in
-      line.drop { $0 == " " }.hasPrefix("@Test(") ? line : SwiftLayout.wrapped(line)
-    }.joined(separator: "\n")
+  /// A file of the spec's tests.
+  private func file(_ name: String, importing modules: [String], _ code: SwiftCode) -> GeneratedFile
+  {
+    let imports = modules.map { "import \($0)\n" }.joined()
+    let body = code.document.text(width: SwiftSyntax.width)
+    return GeneratedFile(path: "\(name).swift", of: origin, "\(imports)\(tested)\n\(body)\n")
   }
 
-  /// A file that imports the module of the program besides what its first lines import.
-  ///
-  /// - Parameter origin: The spec that the file is of; nil for a file of the runtime.
-  private func file(
-    _ name: String, of origin: GeneratedFile.Origin?, _ text: String
-  ) -> GeneratedFile {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    let imports = lines.prefix { $0.hasPrefix("import ") }
-    let tested = module.map { ["", "@testable import \($0)"] } ?? []
-    let all = imports.map(String.init) + tested + lines.dropFirst(imports.count).map(String.init)
-    let body = all.joined(separator: "\n")
-    return GeneratedFile(
-      path: "\(name).swift", of: origin, body.hasSuffix("\n") ? body : body + "\n")
+  /// A file of the runtime, whose own imports stand before that of the program.
+  private func runtimeFile(_ name: String, _ bytes: [UInt8]) -> GeneratedFile {
+    let lines = String(decoding: bytes, as: UTF8.self)
+      .split(separator: "\n", omittingEmptySubsequences: false)
+    let imports = lines.prefix { $0.hasPrefix("import ") }.map { "\($0)\n" }.joined()
+    let body = lines.drop { $0.hasPrefix("import ") }.joined(separator: "\n")
+    return GeneratedFile(path: "Runtime/\(name).swift", of: nil, imports + tested + body)
   }
+
+  /// The import of the module of the program, after those of libraries.
+  private var tested: String { module.map { "\n@testable import \($0)\n" } ?? "" }
 }
