@@ -3,7 +3,9 @@ import SuasProgram
 
 extension SwiftStepPrinter {
   mutating func statements(_ write: Write) throws(NotGenerated) -> [Document] {
-    var statements = try checks(write.path)
+    // What the element is found by is evaluated before the list is looked for.
+    let wanted = try wanted(by: write.change)
+    var statements = try wanted.statements + checks(write.path)
     let path = write.path
     if let fallback = write.fallback {
       statements += try adding(fallback, at: path)
@@ -25,6 +27,9 @@ extension SwiftStepPrinter {
     } else if case .nullable = path.place.type, let expected {
       statements.append(required(place, expected == "a record" ? nil : expected))
       present = "\(place)!"
+    }
+    if case .upsert(let value, let field) = write.change {
+      return try statements + upsert(value, field, in: present, wanted.name)
     }
     return try statements + change(write.change, at: path, place, present)
   }
@@ -74,8 +79,7 @@ extension SwiftStepPrinter {
         + note("\(present).swapAt(Int(\(first)), Int(\(second)))")
     case .reverse: return note("\(present).reverse()") + ["\(present).reverse()"]
     case .sort(let key, let isDescending): return try sort(present, type, key, isDescending)
-    case .upsert(let value, let field): return try upsert(value, field, in: present)
-    case .set, .keep, .dropEntry: return []
+    case .set, .keep, .dropEntry, .upsert: return []
     }
   }
 
@@ -165,16 +169,17 @@ extension SwiftStepPrinter {
     let more: Document = "\(list).count - count"
     switch position {
     case .end:
-      return note(keeping: "\(list).count", as: "count", "\(list).removeLast(\(more))")
+      return note(keeping: "\(list).count", as: "count", SwiftSyntax.method(list, "removeLast", [more]))
         + [start + SwiftSyntax.method(list, "append", [added])]
     case .start:
-      return note(keeping: "\(list).count", as: "count", "\(list).removeFirst(\(more))")
+      return note(keeping: "\(list).count", as: "count", SwiftSyntax.method(list, "removeFirst", [more]))
         + [start + SwiftSyntax.method(list, "insert", [added, "at: 0"])]
     case .index(let index):
       let (bindings, index) = try number(index, as: "index")
       return bindings
         + note(
-          keeping: "\(list).count", as: "count", "\(list).remove(\(more), at: \(index))")
+          keeping: "\(list).count", as: "count",
+        SwiftSyntax.method(list, "remove", [more, "at: \(index)"]))
         + ["try \(SwiftSyntax.method(list, "insert", [added, "atIndex: \(index)"]))"]
     }
   }
@@ -244,28 +249,41 @@ extension SwiftStepPrinter {
   }
 
   private mutating func upsert(
-    _ value: Code, _ field: String, in list: Document
+    _ value: Code, _ field: String, in list: Document, _ wanted: Document?
   ) throws(NotGenerated) -> [Document] {
     let new = try expressions.document(value)
-    let (before, search) = try search(field, of: value.type, new, in: list)
+    let search = search(field, of: value.type, new, in: list, wanted)
     let index = fresh("index", "place")
     let replaced = replacing("\(list)[\(index)]", "\(list)[\(index)] = \(new)")
     let added = note("\(list).removeLast()") + ["\(list).append(\(new))"]
     let head = SwiftSyntax.head("if", "let \(index) = \(search)")
-    return before
-      + [SwiftSyntax.block(head, replaced) + " else {" + SwiftSyntax.body(added) + "}"]
+    return [SwiftSyntax.block(head, replaced) + " else {" + SwiftSyntax.body(added) + "}"]
+  }
+
+  /// The value by which an element of unknown type is found, as a constant.
+  private mutating func wanted(
+    by change: Change
+  ) throws(NotGenerated) -> (statements: [Document], name: Document?) {
+    guard case .upsert(let value, let field) = change,
+      program.layout(of: value.type)?.slot(of: field) == nil
+    else { return ([], nil) }
+    let name = fresh("wanted", "wanted\(field.typeName)")
+    return (["let \(name) = try \(try expressions.document(value)).\(part(field))"], name)
+  }
+
+  private func part(_ field: String) -> Document {
+    "\(SwiftRuntime.place("part"))(named: \(expressions.quoted(field)))"
   }
 
   /// The search for the element of a list that has the same value in a field as a new one.
-  private mutating func search(
-    _ field: String, of element: ValueType, _ new: Document, in list: Document
-  ) throws(NotGenerated) -> (before: [Document], search: Document) {
+  private func search(
+    _ field: String, of element: ValueType, _ new: Document, in list: Document,
+    _ wanted: Document?
+  ) -> Document {
     guard let layout = program.layout(of: element), let slot = layout.slot(of: field) else {
-      let part: Document = "\(SwiftRuntime.place("part"))(named: \(expressions.quoted(field)))"
-      let wanted = fresh("wanted", "wanted\(field.typeName)")
-      let test = SwiftSyntax.failingClosure("(item)", "try item.\(part) == \(wanted)")
-      let search = SwiftSyntax.method(list, "\(SwiftRuntime.place("firstPlace"))", [test])
-      return (["let \(wanted) = try \(new).\(part)"], "try \(search)")
+      let test = SwiftSyntax.failingClosure(
+        "(item)", "try item.\(part(field)) == \(wanted ?? new)")
+      return "try \(SwiftSyntax.method(list, "\(SwiftRuntime.place("firstPlace"))", [test]))"
     }
     let member = SwiftNames.member(field)
     let type = layout.fields[slot].type
@@ -277,9 +295,7 @@ extension SwiftStepPrinter {
       } else {
         "$0.\(member).equals(\(new).\(member))"
       }
-    return (
-      [], SwiftSyntax.method(list, "firstIndex", ["where: \(SwiftSyntax.closure(test))"])
-    )
+    return SwiftSyntax.method(list, "firstIndex", ["where: \(SwiftSyntax.closure(test))"])
   }
 }
 

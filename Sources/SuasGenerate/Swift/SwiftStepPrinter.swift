@@ -94,7 +94,8 @@ struct SwiftStepPrinter {
       return [SwiftSyntax.block("if \(name: counter) {", [check], isShort: true)]
     case .count: return counter.map { ["\(name: $0) = true"] } ?? []
     case .refuse(let code, let message, _):
-      return ["throw Failure(\(expressions.quoted(code)), \(try expressions.trying(message)))"]
+      let arguments = [expressions.quoted(code), try expressions.trying(message)]
+      return ["throw \(SwiftSyntax.call("Failure", arguments))"]
     }
   }
 

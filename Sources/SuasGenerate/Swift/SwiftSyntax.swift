@@ -54,7 +54,8 @@ enum SwiftSyntax {
 
   /// A closure with the head that names its parameters.
   static func closure(_ head: Document, _ body: Document) -> Document {
-    ("{ \(head) in" + (.line + body).nested(indentation) + .line + "}").grouped
+    let start: Document = .line + head + " in"
+    return ("{" + (start.grouped + .line + body).nested(indentation) + .line + "}").grouped
   }
 
   /// A closure that can throw a failure.
