@@ -42,7 +42,7 @@ extension CompiledPrograms {
     static let ofKotlin = [
       PlantedFault(
         "todo", "Changing.kt", "return persistentList(this).move(start, end)",
-        "return swapping(from, to)"),
+        "return persistentList(this).move(end, start)"),
       PlantedFault(
         "text-editor", "History.kt",
         "future = persistentListOf(), group = group)\n    }\n\n    public",

@@ -78,6 +78,10 @@ func unwrap<Value>(_ value: Value?) throws(Failure) -> Value {
   return value
 }
 
+/// Returns a condition that is the same in each run, so that the compiler does not warn of what it
+/// rules out.
+func fixed(_ condition: Bool) -> Bool { condition }
+
 /// Refuses a place that is null.
 func require<Value>(_ value: Value?, _ expected: String = "a record") throws(Failure) {
   if value == nil { throw Failure("null-value", "null stands where \(expected) is needed") }
