@@ -330,7 +330,7 @@ extension NewEntry {
     var added = StepFacts(opening: path)
     added.reads.formUnion(path.place.reads)
     added.reads.formUnion(value.reads)
-    added.noteFailure(value.canFail)
+    added.noteFailure(value.canFail || path.entry?.map.type == .any)
     added.writes = true
     added.changesInside = true
     var facts = added.then(body.facts)
