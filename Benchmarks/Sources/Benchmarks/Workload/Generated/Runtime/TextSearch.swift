@@ -20,7 +20,7 @@ extension String {
       part.withUTF8 { part in
         guard !part.isEmpty else { return start }
         guard part.count <= text.count - start else { return nil }
-        return Search(part).first(in: UnsafeBufferPointer(rebasing: text[start...]))
+        return TextSearcher(part).first(in: UnsafeBufferPointer(rebasing: text[start...]))
           .map { $0 + start }
       }
     }
@@ -35,7 +35,7 @@ extension String {
     let start = max(0, text.count - limit - part.count)
     let found = text.withUnsafeBufferPointer { text in
       part.withUnsafeBufferPointer { part in
-        Search(part).first(in: UnsafeBufferPointer(rebasing: text[start...]))
+        TextSearcher(part).first(in: UnsafeBufferPointer(rebasing: text[start...]))
       }
     }
     return found.map { text.count - ($0 + start) - part.count }
@@ -43,7 +43,7 @@ extension String {
 }
 
 /// A search in time linear in the lengths of text and part (Knuth, Morris and Pratt).
-private struct Search {
+private struct TextSearcher {
   let part: UnsafeBufferPointer<UInt8>
   /// For each index of the part, the length of the longest proper prefix that is a suffix there.
   private var borders: [Int] = []
