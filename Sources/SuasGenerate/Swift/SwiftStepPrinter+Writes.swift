@@ -169,17 +169,19 @@ extension SwiftStepPrinter {
     let more: Document = "\(list).count - count"
     switch position {
     case .end:
-      return note(keeping: "\(list).count", as: "count", SwiftSyntax.method(list, "removeLast", [more]))
+      return note(
+        keeping: "\(list).count", as: "count", SwiftSyntax.method(list, "removeLast", [more]))
         + [start + SwiftSyntax.method(list, "append", [added])]
     case .start:
-      return note(keeping: "\(list).count", as: "count", SwiftSyntax.method(list, "removeFirst", [more]))
+      return note(
+        keeping: "\(list).count", as: "count", SwiftSyntax.method(list, "removeFirst", [more]))
         + [start + SwiftSyntax.method(list, "insert", [added, "at: 0"])]
     case .index(let index):
       let (bindings, index) = try number(index, as: "index")
       return bindings
         + note(
           keeping: "\(list).count", as: "count",
-        SwiftSyntax.method(list, "remove", [more, "at: \(index)"]))
+          SwiftSyntax.method(list, "remove", [more, "at: \(index)"]))
         + ["try \(SwiftSyntax.method(list, "insert", [added, "atIndex: \(index)"]))"]
     }
   }
