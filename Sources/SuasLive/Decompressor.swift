@@ -26,7 +26,7 @@ extension HTTPFailure {
   static let notCompressed = HTTPFailure("the body is not compressed as its headers say")
 }
 
-/// What is decompressed of a body.
+/// The decompressed part of a body, text by text.
 private struct Inflation {
   /// The maximum size of the output in bytes.
   let limit: Int

@@ -30,7 +30,7 @@ extension KotlinExpressions {
     }
   }
 
-  /// What a macro goes through.
+  /// The collection or optional that a macro goes through.
   private func range(of it: Code.Comprehension) throws(NotGenerated) -> KotlinExpression {
     var range = try expression(it.range, isAlone: true)
     if it.kind == .optMap || it.kind == .optFlatMap { return range }

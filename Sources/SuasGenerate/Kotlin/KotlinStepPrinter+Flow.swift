@@ -65,7 +65,7 @@ extension KotlinStepPrinter {
     return try block(item.steps)
   }
 
-  /// What is done with a value that none of the first cases is for; nil if there is none.
+  /// The steps for a value that none of the first cases is for; nil if there is no such value.
   private mutating func rest(
     of choice: Choice, _ subject: KotlinExpression, isRest: Bool
   ) throws(NotGenerated) -> KotlinBlock? {

@@ -107,6 +107,15 @@ package struct StepFacts: Sendable {
     for check in path.checks { for code in check.codes { reads.formUnion(code.reads) } }
     reads.locals.subtract(path.checks.compactMap(\.local))
   }
+
+  /// The facts about a step at a place that it opens.
+  ///
+  /// - Parameter more: What the step reads besides the place.
+  init(using path: OpenedPath, _ more: [CodeReads]) {
+    self.init(opening: path)
+    for reads in [path.place.reads] + more { self.reads.formUnion(reads) }
+    reads.locals.subtract(path.checks.compactMap(\.local))
+  }
 }
 
 extension [Step] {
@@ -221,11 +230,7 @@ extension OpenedPath.Check {
 
 extension Write {
   fileprivate var facts: StepFacts {
-    var facts = StepFacts(opening: path)
-    facts.reads.formUnion(path.place.reads)
-    if let fallback { facts.reads.formUnion(fallback.reads) }
-    facts.reads.formUnion(change.reads)
-    facts.reads.locals.subtract(path.checks.compactMap(\.local))
+    var facts = StepFacts(using: path, [fallback?.reads, change.reads].compactMap(\.self))
     let changeFails = change.canFail(on: path.place.type) || path.entry?.map.type == .any
     facts.noteFailure(changeFails || fallback?.canFail ?? false)
     facts.writes = true
@@ -308,10 +313,7 @@ extension Loop {
 
 extension RuleCall {
   fileprivate var facts: StepFacts {
-    var facts = StepFacts(opening: path)
-    facts.reads.formUnion(path.place.reads)
-    for argument in arguments { facts.reads.formUnion(argument.reads) }
-    facts.reads.locals.subtract(path.checks.compactMap(\.local))
+    var facts = StepFacts(using: path, arguments.map(\.reads))
     if callee.reads.readsStore { facts.reads.readsWholeStore = true }
     let isOpen = path.place.type == .any
     // Where it fails, a shared rule puts back what it changed.
@@ -327,9 +329,7 @@ extension RuleCall {
 
 extension NewEntry {
   fileprivate var facts: StepFacts {
-    var added = StepFacts(opening: path)
-    added.reads.formUnion(path.place.reads)
-    added.reads.formUnion(value.reads)
+    var added = StepFacts(using: path, [value.reads])
     added.noteFailure(value.canFail || path.entry?.map.type == .any)
     added.writes = true
     added.changesInside = true

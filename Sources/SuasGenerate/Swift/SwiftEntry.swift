@@ -91,9 +91,9 @@ extension SwiftStepPrinter {
     let drop =
       note(keeping: "\(map).kept([\(entry.key)])", "\(map).restore(old)")
       + ["\(map)[\(entry.key)] = nil"]
-    guard counts, let counter else { return check + drop }
+    guard counts, counter != nil else { return check + drop }
     let head = SwiftSyntax.head("if", "\(map).hasKey(\(entry.key))")
-    return check + [SwiftSyntax.block(head, drop + ["\(name: counter) = true"])]
+    return check + [SwiftSyntax.block(head, drop + count)]
   }
 
   /// Steps on an entry that is made for them, and dropped again unless one of them counts.
@@ -124,10 +124,8 @@ extension SwiftStepPrinter {
     let test = counts ? "\(isNew), !\(isKept)" : isNew
     statements.append(
       SwiftSyntax.block(SwiftSyntax.head("if", test), [entry.removal], isShort: true))
-    if made.notesCount, let outer {
-      statements.append(
-        SwiftSyntax.block(
-          SwiftSyntax.head("if", isKept), ["\(name: outer) = true"], isShort: true))
+    if made.notesCount, counter != nil {
+      statements.append(SwiftSyntax.block(SwiftSyntax.head("if", isKept), count, isShort: true))
     }
     return statements
   }

@@ -8,12 +8,12 @@ struct SwiftFunctionPrinter {
   let function: LoweredFunction
   /// True if what is overwritten is noted.
   let notes: Bool
-  /// The statements before the steps, which keep what they overwrite, and those that put it back.
-  let undoing: (start: [Document], end: [Document])
+  /// True if the notes are the function's own, and no parameter.
+  let hasOwnNotes: Bool
   /// Returns the statement that throws an error with a place.
   let raise: (Document) -> Document
-  /// The last statement of the body, which is reached unless the steps end it.
-  let end: Document?
+  /// True if the function says in any case whether a rule counted.
+  let alwaysTells: Bool
 
   /// The statements of the body.
   func body() throws(NotGenerated) -> [Document] {
@@ -23,13 +23,37 @@ struct SwiftFunctionPrinter {
       start = ["var \(name: "isHandled") = false"]
     }
     var statements = try start + self.statements(&printer)
-    if let end, !function.steps.facts.isEnded { statements.append(end) }
+    if let result, !function.steps.facts.isEnded { statements.append("return \(result)") }
     guard function.steps.facts.canFail else { return statements }
     let places = printer.places
+    let undoing = try undoing()
     let failed = undoing.end + places.hiding + [raise(places.current)]
     let caught = SwiftSyntax.block("do throws(Failure) {", statements)
     return undoing.start + places.declarations
       + [caught + " catch {" + SwiftSyntax.body(failed) + "}"]
+  }
+
+  /// The value that the function returns where its end is reached; nil for none.
+  private var result: Document? {
+    switch function.counting {
+    case .sometimes: function.isGuarded ? "true" : "\(name: "isHandled")"
+    case .never: alwaysTells ? "false" : nil
+    case .always: alwaysTells ? "true" : nil
+    }
+  }
+
+  /// The statements before the steps, which keep what they overwrite, and those that put it back.
+  private func undoing() throws(NotGenerated) -> (start: [Document], end: [Document]) {
+    let record = try expressions.document(function.root)
+    if notes {
+      let type = expressions.names.document(of: function.root.type)
+      return (
+        hasOwnNotes ? ["let undo = \(SwiftRuntime.undo)<\(type)>()"] : [],
+        ["undo.putBack(&\(record))"]
+      )
+    }
+    guard function.steps.facts.undoing == .copy else { return ([], []) }
+    return (["let before = \(record)"], ["\(record) = before"])
   }
 
   /// The statements of the steps. A condition of all of them ends the function early.

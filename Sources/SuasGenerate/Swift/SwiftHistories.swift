@@ -11,8 +11,8 @@ struct SwiftHistories {
   func document(
     _ reducer: CheckedReducer, of tracked: CheckedReducer, _ history: CheckedHistory
   ) throws(NotGenerated) -> Document {
-    let kept = names.document(of: .record(tracked.state.name))
-    let state: Document = "\(SwiftRuntime.history)<\(kept)>"
+    let type = names.document(of: .record(tracked.state.name))
+    let state: Document = "\(SwiftRuntime.history)<\(type)>"
     let name = "\(names.reducer(tracked.name))History"
     let head: Document =
       "func reduce(" + .hardLine

@@ -43,9 +43,8 @@ struct SwiftReducers {
     let type = names.document(of: .record(reducer.state.name))
     let printer = SwiftFunctionPrinter(
       expressions: SwiftExpressionPrinter(names: names, place: .nowhere, storeReads: parameters),
-      rules: rules, function: function, notes: facts.undoing == .notes,
-      undoing: undoing(facts.undoing, type),
-      raise: { "throw ActionError(error, at: \($0))" }, end: end(of: function))
+      rules: rules, function: function, notes: facts.undoing == .notes, hasOwnNotes: true,
+      raise: { "throw ActionError(error, at: \($0))" }, alwaysTells: true)
     let readsAction = facts.reads.locals.contains(Local("action"))
     let head = SwiftSyntax.function(
       "static func \(SwiftNames.member(handler.action.name))",
@@ -55,28 +54,6 @@ struct SwiftReducers {
       ] + parameters.declarations(names),
       "\(facts.canFail ? "throws(ActionError) " : "")-> Bool")
     return [SwiftSyntax.block(head, try printer.body())]
-  }
-
-  private func undoing(
-    _ undoing: StepFacts.Undoing, _ type: Document
-  ) -> (start: [Document], end: [Document]) {
-    switch undoing {
-    case .needless: ([], [])
-    case .copy: (["let before = \(name: "state")"], ["\(name: "state") = before"])
-    case .notes:
-      (
-        ["let undo = \(SwiftRuntime.undo)<\(type)>()"],
-        ["undo.putBack(&\(name: "state"))"]
-      )
-    }
-  }
-
-  private func end(of function: LoweredFunction) -> Document {
-    switch function.counting {
-    case .never: "return false"
-    case .always: "return true"
-    case .sometimes: function.isGuarded ? "return true" : "return \(name: "isHandled")"
-    }
   }
 
   /// The entry of a function in the list of handlers.

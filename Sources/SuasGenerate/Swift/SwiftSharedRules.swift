@@ -35,17 +35,11 @@ struct SwiftSharedRules {
       let undo: Document = "\(SwiftRuntime.undo)"
       parameters.append("undo: \(undo)<\(type)> = \(undo)()")
     }
-    var undoing: (start: [Document], end: [Document]) = ([], [])
-    if notes {
-      undoing.end = ["undo.putBack(&\(name: "record"))"]
-    } else if facts.undoing == .copy {
-      undoing = (["let before = \(name: "record")"], ["\(name: "record") = before"])
-    }
     let isCounted = function.counting == .sometimes
     let printer = SwiftFunctionPrinter(
       expressions: SwiftExpressionPrinter(names: names, place: rule.place), rules: rules,
-      function: function, notes: notes, undoing: undoing, raise: { "throw error.at(\($0))" },
-      end: isCounted ? function.isGuarded ? "return true" : "return \(name: "isHandled")" : nil)
+      function: function, notes: notes, hasOwnNotes: false,
+      raise: { "throw error.at(\($0))" }, alwaysTells: false)
     let head = SwiftSyntax.function(
       "static func \(SwiftNames.member(rule.name))", parameters,
       (facts.canFail ? "throws(Failure)" : "") + (facts.canFail && isCounted ? " " : "")

@@ -148,11 +148,8 @@ extension SwiftStepPrinter {
   /// The call of a shared rule, which says whether it counted.
   private func call(_ document: Document, _ call: RuleCall) -> [Document] {
     guard call.counting == .sometimes else { return [document] }
-    guard call.notesCount, let counter else { return ["_ = \(document)"] }
-    return [
-      SwiftSyntax.block(
-        SwiftSyntax.head("if", document), ["\(name: counter) = true"], isShort: true)
-    ]
+    guard call.notesCount, counter != nil else { return ["_ = \(document)"] }
+    return [SwiftSyntax.block(SwiftSyntax.head("if", document), count, isShort: true)]
   }
 
   /// The call of a shared rule on a record out of an `any`, which gets it back if the rule counted.
@@ -164,8 +161,7 @@ extension SwiftStepPrinter {
     let back: Document = "\(whole) = try \(record).json.\(SwiftRuntime.likeJSON)()"
     let kept = note(keeping: whole, "\(whole) = old")
     guard call.counting == .sometimes else { return kept + [document, back] }
-    let counted: [Document] =
-      call.notesCount ? counter.map { ["\(name: $0) = true"] } ?? [] : []
+    let counted = call.notesCount ? count : []
     return kept + [SwiftSyntax.block(SwiftSyntax.head("if", document), [back] + counted)]
   }
 
@@ -182,11 +178,9 @@ extension SwiftStepPrinter {
     let test: Document =
       "let \(moved) = \(history).state(after: \(try expressions.document(move.distance)))"
     let replaced = note(keeping: state, "\(state) = old") + ["\(state) = \(moved)"]
-    guard move.notesCount, let counter else {
+    guard move.notesCount, counter != nil else {
       return [SwiftSyntax.block(SwiftSyntax.guard(test), ["return false"])] + replaced
     }
-    return [
-      SwiftSyntax.block(SwiftSyntax.head("if", test), replaced + ["\(name: counter) = true"])
-    ]
+    return [SwiftSyntax.block(SwiftSyntax.head("if", test), replaced + count)]
   }
 }

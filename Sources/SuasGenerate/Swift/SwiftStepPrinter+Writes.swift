@@ -55,7 +55,7 @@ extension SwiftStepPrinter {
       return statements
     case .merge(let value): return try merge(value, into: place, present, path)
     case .mergeFields(let value, _):
-      return replacing(present, "try \(present).\(merging)(\(try expressions.document(value)))")
+      return replacing(present, "try \(present).merge(\(try expressions.document(value)))")
     case .insert(let value, let isList, let position):
       return try insert(value, isList: isList, position, in: present)
     case .remove(let index):
@@ -93,8 +93,6 @@ extension SwiftStepPrinter {
     return ([SwiftSyntax.assignment("let \(number): Int64", value)], number)
   }
 
-  private var merging: Symbol { Symbol("merge") }
-
   /// A statement that puts another value at a place, after the note that keeps the old one.
   func replacing(_ place: Document, _ statement: Document) -> [Document] {
     note(keeping: place, "\(place) = old") + [statement]
@@ -107,15 +105,17 @@ extension SwiftStepPrinter {
       return entry.check + note(keeping: entry.value, entry.restoring)
         + [try putting(value, in: entry)]
     }
-    let place = assigned(place, path)
+    let place = try assigned(place, path)
     let value = names.implicit(try expressions.trying(value), value.type)
     return replacing(place, SwiftSyntax.assignment(place, value))
   }
 
   /// The place where the whole value is replaced.
-  private func assigned(_ place: Document, _ path: OpenedPath) -> Document {
-    guard case .contents = path.place.kind else { return place }
-    return place.droppingLast("!")
+  private func assigned(
+    _ place: Document, _ path: OpenedPath
+  ) throws(NotGenerated) -> Document {
+    guard case .contents(let variant, _, let name) = path.place.kind else { return place }
+    return try expressions.contents(variant, name)
   }
 
   private func add(
@@ -156,7 +156,7 @@ extension SwiftStepPrinter {
         present,
         "try \(SwiftSyntax.method(present, "\(SwiftRuntime.place("merge"))", [document]))")
     default:
-      let place = assigned(place, path)
+      let place = try assigned(place, path)
       return replacing(place, SwiftSyntax.assignment(place, try expressions.trying(value)))
     }
   }
@@ -237,16 +237,16 @@ extension SwiftStepPrinter {
     let (call, isNumbered) = try call(collection, type, method, [], test)
     let start: Document = test.code.canFail || isOpen ? "try " : ""
     let selected: Document = "\(start)\(call)\(isNumbered ? ".map(\\.1)" : "")"
-    guard counts, let counter else {
+    guard counts, counter != nil else {
       return replacing(collection, "\(collection) = \(selected)")
     }
     let kept = fresh("kept", "remaining")
-    let count: Document = isOpen ? "\(SwiftRuntime.place("partCount"))" : "count"
+    let size: Document = isOpen ? "\(SwiftRuntime.place("partCount"))" : "count"
     return [
       "let \(kept) = \(selected)",
       SwiftSyntax.block(
-        SwiftSyntax.head("if", "\(kept).\(count) < \(collection).\(count)"),
-        replacing(collection, "\(collection) = \(kept)") + ["\(name: counter) = true"]),
+        SwiftSyntax.head("if", "\(kept).\(size) < \(collection).\(size)"),
+        replacing(collection, "\(collection) = \(kept)") + count),
     ]
   }
 

@@ -92,12 +92,15 @@ struct SwiftStepPrinter {
       let check: Document = "try \(try expressions.document(root)).checkConstraints()"
       guard ifCounted, let counter else { return [check] }
       return [SwiftSyntax.block("if \(name: counter) {", [check], isShort: true)]
-    case .count: return counter.map { ["\(name: $0) = true"] } ?? []
+    case .count: return count
     case .refuse(let code, let message, _):
       let arguments = [expressions.quoted(code), try expressions.trying(message)]
       return ["throw \(SwiftSyntax.call("Failure", arguments))"]
     }
   }
+
+  /// The statement that notes that a rule counted.
+  var count: [Document] { counter.map { ["\(name: $0) = true"] } ?? [] }
 
   /// Notes the place of a rule, for the errors that its own steps meet.
   private mutating func mark(_ place: RulePlace, _ steps: Steps) -> [Document] {

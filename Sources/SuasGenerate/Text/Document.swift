@@ -108,12 +108,6 @@ extension Document {
   /// The document with its lines indented further.
   package func nested(_ columns: Int) -> Document { Document([.nest(columns, parts)]) }
 
-  /// The document without a text at its end; the document itself if it ends otherwise.
-  package func droppingLast(_ end: String) -> Document {
-    guard case .text(let text)? = parts.last, text.hasSuffix(end) else { return self }
-    return Document(parts.dropLast()) + Document(String(text.dropLast(end.count)))
-  }
-
   /// The document on one line, but for lines that are broken in any case.
   package var flattened: Document { Document(parts.flatMap(\.flattened)) }
 }
@@ -151,51 +145,48 @@ extension Document {
 
   /// The names of values in the document.
   package var names: Set<String> {
-    var names: Set<String> = []
-    for part in parts {
-      _ = part.contains { part in
-        if case .name(let name) = part { names.insert(name) }
-        return false
-      }
-    }
-    return names
+    collected { if case .name(let name) = $0 { name } else { nil } }
   }
 
   /// The symbols in the document.
   package var symbols: Set<Symbol> {
-    var symbols: Set<Symbol> = []
+    collected { if case .symbol(let symbol) = $0 { symbol } else { nil } }
+  }
+
+  private func collected<Item>(_ item: (Part) -> Item?) -> Set<Item> {
+    var items: Set<Item> = []
     for part in parts {
       _ = part.contains { part in
-        if case .symbol(let symbol) = part { symbols.insert(symbol) }
+        if let item = item(part) { items.insert(item) }
         return false
       }
     }
-    return symbols
-  }
-
-  /// The document with another one in the place of a value's name.
-  package func replacing(_ name: String, with other: Document) -> Document {
-    Document(parts.flatMap { $0.replacing(name, with: other.parts) })
+    return items
   }
 }
 
+// MARK: Replacing
+
 extension Document {
+  /// The document with another one in the place of a value's name.
+  package func replacing(_ name: String, with other: Document) -> Document {
+    replacing { if case .name(name) = $0 { other.parts } else { nil } }
+  }
+
   /// The document with other symbols, those that a function returns; nil keeps a symbol.
   package func replacingSymbols(_ other: (Symbol) -> Symbol?) -> Document {
-    Document(parts.map { $0.replacingSymbols(other) })
+    replacing { part in
+      guard case .symbol(let symbol) = part else { return nil }
+      return other(symbol).map { [.symbol($0)] }
+    }
+  }
+
+  private func replacing(_ other: (Part) -> [Part]?) -> Document {
+    Document(parts.flatMap { $0.replacing(other) })
   }
 }
 
 extension Document.Part {
-  fileprivate func replacingSymbols(_ other: (Symbol) -> Symbol?) -> Document.Part {
-    switch self {
-    case .symbol(let symbol): .symbol(other(symbol) ?? symbol)
-    case .group(let parts): .group(parts.map { $0.replacingSymbols(other) })
-    case .nest(let columns, let parts): .nest(columns, parts.map { $0.replacingSymbols(other) })
-    default: self
-    }
-  }
-
   fileprivate var flattened: [Document.Part] {
     switch self {
     case .line(let flat): flat.isEmpty ? [] : [.text(flat)]
@@ -216,13 +207,12 @@ extension Document.Part {
     }
   }
 
-  fileprivate func replacing(_ name: String, with other: [Document.Part]) -> [Document.Part] {
+  /// - Parameter other: Returns the parts in the place of one; nil keeps it.
+  fileprivate func replacing(_ other: (Document.Part) -> [Document.Part]?) -> [Document.Part] {
     switch self {
-    case .name(name): other
-    case .group(let parts): [.group(parts.flatMap { $0.replacing(name, with: other) })]
-    case .nest(let columns, let parts):
-      [.nest(columns, parts.flatMap { $0.replacing(name, with: other) })]
-    default: [self]
+    case .group(let parts): [.group(parts.flatMap { $0.replacing(other) })]
+    case .nest(let columns, let parts): [.nest(columns, parts.flatMap { $0.replacing(other) })]
+    default: other(self) ?? [self]
     }
   }
 }
