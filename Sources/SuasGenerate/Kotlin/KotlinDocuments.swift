@@ -4,6 +4,9 @@ extension Symbol {
   /// A declaration of the runtime of generated Kotlin.
   static func kotlin(_ name: String) -> Symbol { Symbol(name, in: "suas") }
 
+  /// The method of a data class that copies it with other values in some fields.
+  static let copy = Symbol("copy")
+
   /// A class of Java's library for times.
   static func time(_ name: String) -> Symbol { Symbol(name, importing: "java.time.\(name)") }
 }

@@ -172,7 +172,7 @@ extension KotlinNames {
     let arguments =
       isWide(layout)
       ? pairs(fields) : fields.map { $1.assigned(to: Document(Self.member($0.name))) }
-    return record.calling(".copy\(.arguments(arguments))")
+    return record.calling(".\(Symbol.copy)\(.arguments(arguments))")
   }
 
   private func pairs(_ fields: [(Layout.Field, KotlinExpression)]) -> [Document] {

@@ -85,8 +85,7 @@ struct KotlinStepPrinter {
 
   /// The estimated size of the code of a statement.
   private func size(of document: Document) -> Int {
-    let text = document.flatText
-    return text.utf8.count + (text.ranges(of: ".copy(").count * names.largestCopy)
+    document.flatText.utf8.count + document.count(of: .copy) * names.largestCopy
   }
 
   // MARK: Steps

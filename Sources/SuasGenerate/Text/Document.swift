@@ -153,14 +153,16 @@ extension Document {
     collected { if case .symbol(let symbol) = $0 { symbol } else { nil } }
   }
 
+  /// The number of times that a symbol stands in the document.
+  package func count(of symbol: Symbol) -> Int {
+    var count = 0
+    for part in parts { part.visit { if $0 == .symbol(symbol) { count += 1 } } }
+    return count
+  }
+
   private func collected<Item>(_ item: (Part) -> Item?) -> Set<Item> {
     var items: Set<Item> = []
-    for part in parts {
-      _ = part.contains { part in
-        if let item = item(part) { items.insert(item) }
-        return false
-      }
-    }
+    for part in parts { part.visit { if let item = item($0) { items.insert(item) } } }
     return items
   }
 }
@@ -204,6 +206,14 @@ extension Document.Part {
     case .group(let parts), .nest(_, let parts):
       return parts.contains { $0.contains(isWanted) }
     default: return false
+    }
+  }
+
+  /// Calls a function with the part and those inside of it.
+  fileprivate func visit(_ visit: (Document.Part) -> Void) {
+    _ = contains { part in
+      visit(part)
+      return false
     }
   }
 
