@@ -1,8 +1,8 @@
 import Suas
 
 /// The state of a program, in the place of the one that is generated.
-struct AppState {
-  let count: Int64
+package struct AppState: StoreState {
+  package let count: Int64
 
-  init(_ state: Store.State) { count = state["count"] ?? 0 }
+  package init(_ state: Store.State) { count = state["count"] ?? 0 }
 }

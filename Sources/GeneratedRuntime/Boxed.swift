@@ -1,11 +1,11 @@
 /// A value outside of the record that it is a part of, which may hold another record of its type.
 @propertyWrapper
-indirect enum Boxed<Value> {
+package indirect enum Boxed<Value> {
   case value(Value)
 
-  init(wrappedValue: Value) { self = .value(wrappedValue) }
+  package init(wrappedValue: Value) { self = .value(wrappedValue) }
 
-  var wrappedValue: Value {
+  package var wrappedValue: Value {
     get {
       switch self {
       case .value(let value): value

@@ -3,7 +3,7 @@ extension UInt8: ExactlyEquatable {}
 
 extension [UInt8] {
   /// The text decoded from UTF-8.
-  func text() throws(Failure) -> String {
+  package func text() throws(Failure) -> String {
     guard let text = String(validating: self, as: UTF8.self) else {
       throw .invalidArgument("the bytes are no UTF-8")
     }
@@ -12,7 +12,7 @@ extension [UInt8] {
 }
 
 extension [UInt8]: Ordered {
-  func order(_ other: [UInt8]) -> Int {
+  package func order(_ other: [UInt8]) -> Int {
     lexicographicallyPrecedes(other) ? -1 : self == other ? 0 : 1
   }
 }

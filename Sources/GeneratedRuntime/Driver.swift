@@ -11,7 +11,7 @@ import Suas
 #endif
 
 /// Reads requests and answers them, one a line, until the input ends.
-func drive(_ program: some DrivenProgram) {
+package func drive(_ program: some DrivenProgram) {
   var driver = Driver(program: program)
   while let line = readLine() {
     guard let request = JSONValue(text: line), case .object(let members) = request else {

@@ -1,11 +1,12 @@
 import Suas
 
 /// A program that counts, in the place of the one that is generated.
-struct DriverProgram: DrivenProgram {
-  let digest = "0123456789abcdef"
-  let listeners = ["count"]
+package struct DriverProgram: DrivenProgram {
+  package let digest = "0123456789abcdef"
+  package let listeners = ["count"]
 
-  func makeStore(_ state: KeyedState, _ runner: EffectRunner, _ record: RunRecord) -> Store {
+  package func makeStore(_ state: KeyedState, _ runner: EffectRunner, _ record: RunRecord) -> Store
+  {
     createStore(
       reducer: RecordingReducer(record: record) + CountReducer(), state: state,
       middleware: EntryMiddleware(runner: runner, check: { _ in })
@@ -13,23 +14,25 @@ struct DriverProgram: DrivenProgram {
       validate: { _, _, _ in record.isHandled = true })
   }
 
-  func keyedState(_ json: JSONValue) throws(Failure) -> KeyedState {
+  package func keyedState(_ json: JSONValue) throws(Failure) -> KeyedState {
     ["count": try json.members().read("count") as Int64]
   }
 
-  func action(
+  package func action(
     _ name: String, _ fields: OrderedMap<JSONValue, JSONValue>, _ surroundings: Surroundings
   ) throws(Failure) -> (any Action)? {
     name == "Add" ? Add(amount: try fields.read("amount")) : nil
   }
 
-  func describe(_ action: any Action) -> (name: String, payload: JSONValue)? {
+  package func describe(_ action: any Action) -> (name: String, payload: JSONValue)? {
     (action as? Add).map { ("Add", .object(["amount": $0.amount.json])) }
   }
 
-  func json(_ state: Store.State) -> JSONValue { .object(["count": AppState(state).count.json]) }
+  package func json(_ state: Store.State) -> JSONValue {
+    .object(["count": AppState(state).count.json])
+  }
 
-  func listen(
+  package func listen(
     _ name: String, _ store: Store, _ runner: EffectRunner, _ record: RunRecord
   ) -> RunListener? {
     RunListener(
@@ -38,7 +41,9 @@ struct DriverProgram: DrivenProgram {
 }
 
 /// The action of `DriverProgram`.
-struct Add: Action { let amount: Int64 }
+package struct Add: Action {
+  package let amount: Int64
+}
 
 private struct CountReducer: RefusingReducer {
   let stateKey = "count"

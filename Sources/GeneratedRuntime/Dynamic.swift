@@ -2,7 +2,7 @@
 
 extension JSONValue {
   /// The value of a field or key; of an optional, an optional.
-  func member(_ name: String) throws(Failure) -> JSONValue {
+  package func member(_ name: String) throws(Failure) -> JSONValue {
     if case .optional(let inner) = self { return .optional(try inner?.presentMember(name)) }
     if let value = try presentMember(name) { return value }
     guard case .record(let record) = self else { throw .noSuchKey(.string(name)) }
@@ -13,13 +13,13 @@ extension JSONValue {
   }
 
   /// The value of a field or key, if it is there.
-  func memberIfAny(_ name: String) throws(Failure) -> JSONValue? {
+  package func memberIfAny(_ name: String) throws(Failure) -> JSONValue? {
     if case .optional(let inner) = self { return try inner?.presentMember(name) }
     return try presentMember(name)
   }
 
   /// True if a field or key is there.
-  func hasMember(_ name: String) throws(Failure) -> Bool { try memberIfAny(name) != nil }
+  package func hasMember(_ name: String) throws(Failure) -> Bool { try memberIfAny(name) != nil }
 
   private func presentMember(_ name: String) throws(Failure) -> JSONValue? {
     switch self {
@@ -35,7 +35,7 @@ extension JSONValue {
   }
 
   /// The element at an index or for a key; of an optional, an optional.
-  func element(_ index: JSONValue) throws(Failure) -> JSONValue {
+  package func element(_ index: JSONValue) throws(Failure) -> JSONValue {
     if case .optional(let inner) = self { return .optional(try inner?.elementIfAny(index)) }
     switch self {
     case .array(let elements): return elements[try Self.position(index, in: elements)]
@@ -47,7 +47,7 @@ extension JSONValue {
   }
 
   /// The element at an index or for a key, if it is there.
-  func elementIfAny(_ index: JSONValue) throws(Failure) -> JSONValue? {
+  package func elementIfAny(_ index: JSONValue) throws(Failure) -> JSONValue? {
     if case .optional(let inner) = self { return try inner?.elementIfAny(index) }
     do throws(Failure) {
       return try element(index)
@@ -81,7 +81,7 @@ extension JSONValue {
   }
 
   /// The elements of a list, or the keys of a map.
-  func elements() throws(Failure) -> [JSONValue] {
+  package func elements() throws(Failure) -> [JSONValue] {
     switch self {
     case .array(let elements): return elements
     case .object(let members): return members.keys
@@ -90,7 +90,7 @@ extension JSONValue {
   }
 
   /// The elements of a list with their indices, or the values of a map with their keys.
-  func entries() throws(Failure) -> [(JSONValue, JSONValue)] {
+  package func entries() throws(Failure) -> [(JSONValue, JSONValue)] {
     switch self {
     case .array(let elements): return elements.enumerated().map { (.int(Int64($0)), $1) }
     case .object(let members): return members.entries
@@ -99,7 +99,9 @@ extension JSONValue {
   }
 
   /// The value of an optional, or a value that is not null; else another one.
-  func or(_ other: @autoclosure () throws(Failure) -> JSONValue) throws(Failure) -> JSONValue {
+  package func or(_ other: @autoclosure () throws(Failure) -> JSONValue) throws(Failure)
+    -> JSONValue
+  {
     switch self {
     case .null, .optional(nil): try other()
     case .optional(let value?): value
@@ -108,7 +110,7 @@ extension JSONValue {
   }
 
   /// The value of an optional, or a value that is not null; else another one.
-  func orValue(_ other: JSONValue) -> JSONValue {
+  package func orValue(_ other: JSONValue) -> JSONValue {
     switch self {
     case .null, .optional(nil): other
     case .optional(let value?): value
@@ -117,7 +119,7 @@ extension JSONValue {
   }
 
   /// The optional itself, if it has a value, or another one.
-  func orOptional(
+  package func orOptional(
     _ other: @autoclosure () throws(Failure) -> JSONValue
   ) throws(Failure) -> JSONValue {
     guard case .optional(let value) = self else { throw unexpected("optional_type") }
@@ -125,7 +127,7 @@ extension JSONValue {
   }
 
   /// The value as text inside of a longer text, which cannot hold a value with parts.
-  func asText() throws(Failure) -> String {
+  package func asText() throws(Failure) -> String {
     switch self {
     case .null, .array, .object, .record, .optional, .type:
       throw misfit("something that text can hold")
@@ -138,77 +140,77 @@ extension JSONValue {
 
 extension JSONValue {
   /// The error for a value that a part of an expression cannot do with.
-  func unexpected(_ type: String) -> Failure {
+  package func unexpected(_ type: String) -> Failure {
     if isNull { return .nullValue }
     return Failure("no-matching-overload", "expected \(type), found \(typeName)")
   }
 
-  func expectBool() throws(Failure) -> Bool {
+  package func expectBool() throws(Failure) -> Bool {
     guard case .bool(let bool) = self else { throw unexpected("bool") }
     return bool
   }
 
-  func expectInt() throws(Failure) -> Int64 {
+  package func expectInt() throws(Failure) -> Int64 {
     guard case .int(let int) = self else { throw unexpected("int") }
     return int
   }
 
-  func expectUInt() throws(Failure) -> UInt64 {
+  package func expectUInt() throws(Failure) -> UInt64 {
     guard case .uint(let uint) = self else { throw unexpected("uint") }
     return uint
   }
 
-  func expectDouble() throws(Failure) -> Double {
+  package func expectDouble() throws(Failure) -> Double {
     guard case .double(let double) = self else { throw unexpected("double") }
     return double
   }
 
-  func expectString() throws(Failure) -> String {
+  package func expectString() throws(Failure) -> String {
     guard case .string(let text) = self else { throw unexpected("string") }
     return text
   }
 
-  func expectBytes() throws(Failure) -> [UInt8] {
+  package func expectBytes() throws(Failure) -> [UInt8] {
     guard case .bytes(let bytes) = self else { throw unexpected("bytes") }
     return bytes
   }
 
-  func expectTimestamp() throws(Failure) -> Timestamp {
+  package func expectTimestamp() throws(Failure) -> Timestamp {
     guard case .timestamp(let time) = self else { throw unexpected("timestamp") }
     return time
   }
 
-  func expectDuration() throws(Failure) -> Period {
+  package func expectDuration() throws(Failure) -> Period {
     guard case .duration(let period) = self else { throw unexpected("duration") }
     return period
   }
 
-  func expectList() throws(Failure) -> [JSONValue] {
+  package func expectList() throws(Failure) -> [JSONValue] {
     guard case .array(let elements) = self else { throw unexpected("list") }
     return elements
   }
 
-  func expectMap() throws(Failure) -> OrderedMap<JSONValue, JSONValue> {
+  package func expectMap() throws(Failure) -> OrderedMap<JSONValue, JSONValue> {
     guard case .object(let members) = self else { throw unexpected("map") }
     return members
   }
 
-  func expectType() throws(Failure) -> TypeName {
+  package func expectType() throws(Failure) -> TypeName {
     guard case .type(let type) = self else { throw unexpected("type") }
     return type
   }
 
-  func expectNull() throws(Failure) -> Never? {
+  package func expectNull() throws(Failure) -> Never? {
     guard isNull else { throw unexpected("null_type") }
     return nil
   }
 
-  func expectOpaque<Value: OpaqueValue>(_: Value.Type) throws(Failure) -> Value {
+  package func expectOpaque<Value: OpaqueValue>(_: Value.Type) throws(Failure) -> Value {
     guard case .opaque(let value as Value) = self else { throw unexpected(Value.typeName) }
     return value
   }
 
-  func expectOptional() throws(Failure) -> JSONValue? {
+  package func expectOptional() throws(Failure) -> JSONValue? {
     guard case .optional(let value) = self else { throw unexpected("optional_type") }
     return value
   }
@@ -216,14 +218,14 @@ extension JSONValue {
 
 extension Failure {
   /// The error for a key that a map lacks.
-  static func noSuchKey(_ key: JSONValue) -> Failure {
+  package static func noSuchKey(_ key: JSONValue) -> Failure {
     Failure("no-such-key", "the map has no key \(key.brief)")
   }
 
   /// The error for a function that takes no values of such types.
   ///
   /// - Parameter name: The function as expressions write it.
-  static func noMatchingOverload(_ name: String, _ values: [JSONValue]) -> Failure {
+  package static func noMatchingOverload(_ name: String, _ values: [JSONValue]) -> Failure {
     if values.contains(where: \.isNull) { return .nullValue }
     let types = values.map(\.typeName).joined(separator: ", ")
     return Failure("no-matching-overload", "no overload of '\(name)' takes (\(types))")

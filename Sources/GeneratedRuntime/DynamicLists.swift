@@ -1,16 +1,16 @@
 /// Functions of lists of values whose types are known only when they run.
 extension [JSONValue] {
   /// The sum of numbers or durations of one type; zero if there are none.
-  func sum() throws(Failure) -> JSONValue {
+  package func sum() throws(Failure) -> JSONValue {
     guard let first else { return .int(0) }
     var sum = first.zeroOfItsType
     for item in self { sum = try sum.plus(item) }
     return sum
   }
 
-  func least() throws(Failure) -> JSONValue { try extreme("min", wanted: .less) }
+  package func least() throws(Failure) -> JSONValue { try extreme("min", wanted: .less) }
 
-  func greatest() throws(Failure) -> JSONValue { try extreme("max", wanted: .greater) }
+  package func greatest() throws(Failure) -> JSONValue { try extreme("max", wanted: .greater) }
 
   private func extreme(_ name: String, wanted: Order) throws(Failure) -> JSONValue {
     guard var best = first else {
@@ -21,7 +21,7 @@ extension [JSONValue] {
   }
 
   /// True if no element is less than the one before it.
-  func isInOrderOfAny() throws(Failure) -> Bool {
+  package func isInOrderOfAny() throws(Failure) -> Bool {
     for (former, item) in zip(self, dropFirst())
     where try former.order(to: item, in: "isSorted") == .greater {
       return false
@@ -30,10 +30,10 @@ extension [JSONValue] {
   }
 
   /// The elements in order, which are all of one type; equal ones keep their order.
-  func inOrder() throws(Failure) -> [JSONValue] { try inOrderOfAny { $0 } }
+  package func inOrder() throws(Failure) -> [JSONValue] { try inOrderOfAny { $0 } }
 
   /// The texts with a separator between them.
-  func joinedText(_ separator: String) throws(Failure) -> String {
+  package func joinedText(_ separator: String) throws(Failure) -> String {
     var texts: [String] = []
     for item in self {
       guard case .string(let text) = item else {
@@ -45,7 +45,7 @@ extension [JSONValue] {
   }
 
   /// The elements of the inner lists, flattened by a number of levels.
-  func flattened(levels depth: Int64) throws(Failure) -> [JSONValue] {
+  package func flattened(levels depth: Int64) throws(Failure) -> [JSONValue] {
     guard depth >= 0 else { throw .invalidArgument("there is no level \(depth)") }
     var result: [JSONValue] = []
     var stack = [(self[...], depth)]
@@ -67,7 +67,7 @@ extension [JSONValue] {
   /// The values of the optionals that have one.
   ///
   /// - Parameter function: The function that the error for anything but an optional names.
-  func unwrapped(_ function: String) throws(Failure) -> [JSONValue] {
+  package func unwrapped(_ function: String) throws(Failure) -> [JSONValue] {
     var values: [JSONValue] = []
     for item in self {
       guard case .optional(let value) = item else {
@@ -78,11 +78,11 @@ extension [JSONValue] {
     return values
   }
 
-  func greatestNumber() throws(Failure) -> JSONValue {
+  package func greatestNumber() throws(Failure) -> JSONValue {
     try extremeNumber("math.greatest", wanted: .greater)
   }
 
-  func leastNumber() throws(Failure) -> JSONValue {
+  package func leastNumber() throws(Failure) -> JSONValue {
     try extremeNumber("math.least", wanted: .less)
   }
 
@@ -101,7 +101,7 @@ extension [JSONValue] {
 extension Sequence {
   /// The elements in the order of a key, whose values are all of one type; those with equal keys keep
   /// theirs.
-  func inOrderOfAny(
+  package func inOrderOfAny(
     _ key: (Element) throws(Failure) -> JSONValue
   ) throws(Failure) -> [Element] {
     var ranked: [(key: JSONValue, element: Element)] = []

@@ -1,17 +1,19 @@
 /// Comparisons of values whose types are known only when they run.
 extension JSONValue {
-  func isLess(_ other: JSONValue) throws(Failure) -> Bool { try order(to: other, "<") == .less }
+  package func isLess(_ other: JSONValue) throws(Failure) -> Bool {
+    try order(to: other, "<") == .less
+  }
 
-  func isGreater(_ other: JSONValue) throws(Failure) -> Bool {
+  package func isGreater(_ other: JSONValue) throws(Failure) -> Bool {
     try order(to: other, ">") == .greater
   }
 
-  func isAtMost(_ other: JSONValue) throws(Failure) -> Bool {
+  package func isAtMost(_ other: JSONValue) throws(Failure) -> Bool {
     let order = try order(to: other, "<=")
     return order == .less || order == .equal
   }
 
-  func isAtLeast(_ other: JSONValue) throws(Failure) -> Bool {
+  package func isAtLeast(_ other: JSONValue) throws(Failure) -> Bool {
     let order = try order(to: other, ">=")
     return order == .greater || order == .equal
   }
@@ -22,12 +24,12 @@ extension JSONValue {
   }
 
   /// The greater of two numbers of any types; the first if they are equal or have no order.
-  func greater(_ other: JSONValue) throws(Failure) -> JSONValue {
+  package func greater(_ other: JSONValue) throws(Failure) -> JSONValue {
     try extreme(other, "math.greatest", wanted: .greater)
   }
 
   /// The lesser of two numbers of any types; the first if they are equal or have no order.
-  func lesser(_ other: JSONValue) throws(Failure) -> JSONValue {
+  package func lesser(_ other: JSONValue) throws(Failure) -> JSONValue {
     try extreme(other, "math.least", wanted: .less)
   }
 

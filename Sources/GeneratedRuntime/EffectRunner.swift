@@ -2,10 +2,10 @@ import Suas
 internal import Synchronization
 
 /// Runs the effects of a program, from their dispatch to their end.
-final class EffectRunner: Sendable {
-  let surroundings: Surroundings
+package final class EffectRunner: Sendable {
+  package let surroundings: Surroundings
   /// Is told of failures, whatever the program does about them.
-  let failed: @Sendable (_ effect: String, EffectFailure) -> Void
+  package let failed: @Sendable (_ effect: String, EffectFailure) -> Void
   /// Returns true if a middleware or listener may dispatch or hand on one more action.
   private let mayGoOn: @Sendable () -> Bool
   private let table = Mutex(EffectTable())
@@ -16,7 +16,7 @@ final class EffectRunner: Sendable {
 
   private typealias Entry = EffectTable.Entry
 
-  init(
+  package init(
     _ surroundings: Surroundings,
     failed: @escaping @Sendable (_ effect: String, EffectFailure) -> Void = { _, _ in },
     mayGoOn: @escaping @Sendable () -> Bool = { true }
@@ -29,7 +29,7 @@ final class EffectRunner: Sendable {
   // MARK: Start
 
   /// Accepts an effect that was dispatched.
-  func take<E: Effect>(
+  package func take<E: Effect>(
     _ effect: E, _ getState: @escaping GetStateFunction, _ dispatch: @escaping DispatchFunction
   ) {
     let surroundings = surroundings
@@ -42,7 +42,7 @@ final class EffectRunner: Sendable {
     do throws(Failure) {
       let work = EffectTable.Work(
         begin: { () throws(Failure) in
-          let store = AppState(getState())
+          let store = E.WholeState(getState())
           let run = try effect.start(store, surroundings)
           guard E.traits.retries > 0 else { return (run, Period(nanoseconds: 0)) }
           let delay = try effect.retryDelay(store, surroundings)
@@ -52,17 +52,18 @@ final class EffectRunner: Sendable {
         read: { answer throws(EffectFailure) in
           let response = try effect.response(of: answer)
           return EffectTable.Steps(evaluate: { () throws(ActionError) in
-            try effect.onSuccess(response, AppState(getState()), surroundings)
+            try effect.onSuccess(response, E.WholeState(getState()), surroundings)
           })
         },
         onFailure: { error throws(ActionError) in
-          try effect.onFailure(error, AppState(getState()), surroundings)
+          try effect.onFailure(error, E.WholeState(getState()), surroundings)
         },
-        onEnd: { () throws(ActionError) in try effect.onEnd(AppState(getState()), surroundings) })
+        onEnd: { () throws(ActionError) in try effect.onEnd(E.WholeState(getState()), surroundings)
+        })
       let entry = Entry(
         traits: E.traits, payload: effect.json, key: try effect.runKey(), work: work,
         dispatch: dispatch, phase: .debounced)
-      guard let quiet = try effect.quietTime(AppState(getState()), surroundings) else {
+      guard let quiet = try effect.quietTime(E.WholeState(getState()), surroundings) else {
         return begin(entry)
       }
       guard quiet.nanoseconds >= 0 else { throw .negativeTime }
@@ -247,15 +248,15 @@ final class EffectRunner: Sendable {
   }
 
   /// True while an action is processed that a middleware or listener has dispatched.
-  var isNested: Bool { depth.withLock { $0 > 0 } }
+  package var isNested: Bool { depth.withLock { $0 > 0 } }
 
   /// Does the work of steps of a middleware.
-  func performNested(_ steps: [ProgramStep], _ dispatch: (any Action) -> Void) {
+  package func performNested(_ steps: [ProgramStep], _ dispatch: (any Action) -> Void) {
     for step in steps where mayGoOn() { nested { perform([step], dispatch) } }
   }
 
   /// Hands an action on from a middleware; returns the error if it is refused.
-  func handOn(_ action: any Action, _ next: HandOnFunction) -> ActionError? {
+  package func handOn(_ action: any Action, _ next: HandOnFunction) -> ActionError? {
     mayGoOn() ? next(action) : nil
   }
 
@@ -266,7 +267,7 @@ final class EffectRunner: Sendable {
   }
 
   /// Does the work of steps of a listener when the present round of listeners is over.
-  func afterRound(_ steps: [ProgramStep], in store: Store?) {
+  package func afterRound(_ steps: [ProgramStep], in store: Store?) {
     for step in steps where mayGoOn() {
       switch step {
       case .dispatch(let action): react(action, store)
@@ -282,7 +283,7 @@ final class EffectRunner: Sendable {
   }
 
   /// Lets an action go on, as a nested one if a listener has dispatched it.
-  func passOn(_ next: () -> Void) {
+  package func passOn(_ next: () -> Void) {
     let isReaction = reactions.withLock { waiting in
       guard waiting > 0, !isNested else { return false }
       waiting -= 1
@@ -292,10 +293,10 @@ final class EffectRunner: Sendable {
   }
 
   /// Forgets the actions of listeners that were refused before they could go on.
-  func beginStep() { reactions.withLock { $0 = 0 } }
+  package func beginStep() { reactions.withLock { $0 = 0 } }
 
   /// Does the work of steps.
-  func perform(_ steps: [ProgramStep], _ dispatch: (any Action) -> Void) {
+  package func perform(_ steps: [ProgramStep], _ dispatch: (any Action) -> Void) {
     for step in steps {
       switch step {
       case .dispatch(let action): dispatch(action)
@@ -317,7 +318,7 @@ final class EffectRunner: Sendable {
   // MARK: For the trace driver
 
   /// The pending effects, the oldest first, without superseded ones.
-  var pending: [(name: String, payload: JSONValue, run: EffectRun?)] {
+  package var pending: [(name: String, payload: JSONValue, run: EffectRun?)] {
     table.withLock { table in
       table.entries.filter { $0.phase == .pending && !$0.isSuperseded }
         .map { ($0.traits.name, $0.payload, $0.run) }
@@ -327,7 +328,7 @@ final class EffectRunner: Sendable {
   /// Answers a pending effect; returns the reason if there is none, or if it waits for the clock.
   ///
   /// - Parameter which: Its number among those of its name, counted from 0.
-  func respond(_ name: String, which: Int, _ answer: EffectAnswer) -> String? {
+  package func respond(_ name: String, which: Int, _ answer: EffectAnswer) -> String? {
     let named = table.withLock { table in
       table.entries.filter { $0.phase == .pending && $0.traits.name == name }
     }
@@ -346,7 +347,7 @@ final class EffectRunner: Sendable {
 
   /// Ends the oldest effect of a name without an outcome: a pending one, else one that waits; returns
   /// the reason if there is none.
-  func cancel(_ name: String) -> String? {
+  package func cancel(_ name: String) -> String? {
     let entry = table.withLock { table in
       let named = table.entries.filter { $0.traits.name == name }
       return named.first { $0.phase == .pending } ?? named.first { $0.phase == .debounced }

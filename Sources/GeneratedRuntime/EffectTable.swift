@@ -1,51 +1,51 @@
 import Suas
 
 /// The effects of a program that are under way, with the alarms that they wait for.
-struct EffectTable: Sendable {
-  enum Phase: Sendable { case debounced, pending, retrying }
+package struct EffectTable: Sendable {
+  package enum Phase: Sendable { case debounced, pending, retrying }
 
   /// The program's part of a run: what is evaluated for it.
-  struct Work: Sendable {
-    let begin: @Sendable () throws(Failure) -> (run: EffectRun, retryDelay: Period)
+  package struct Work: Sendable {
+    package let begin: @Sendable () throws(Failure) -> (run: EffectRun, retryDelay: Period)
     /// Reads an answer, and returns what evaluates the steps that follow it.
-    let read: @Sendable (EffectAnswer) throws(EffectFailure) -> Steps
-    let onFailure: @Sendable (EffectFailure) throws(ActionError) -> [ProgramStep]
-    let onEnd: @Sendable () throws(ActionError) -> [ProgramStep]
+    package let read: @Sendable (EffectAnswer) throws(EffectFailure) -> Steps
+    package let onFailure: @Sendable (EffectFailure) throws(ActionError) -> [ProgramStep]
+    package let onEnd: @Sendable () throws(ActionError) -> [ProgramStep]
   }
 
   /// The steps that follow an answer, which are not evaluated yet.
-  struct Steps: Sendable {
-    let evaluate: @Sendable () throws(ActionError) -> [ProgramStep]
+  package struct Steps: Sendable {
+    package let evaluate: @Sendable () throws(ActionError) -> [ProgramStep]
   }
 
   /// An effect under way.
-  struct Entry: Sendable {
-    var id = 0
-    let traits: EffectTraits
-    let payload: JSONValue
-    let key: JSONValue?
-    let work: Work
-    let dispatch: DispatchFunction
-    var phase: Phase
-    var run: EffectRun?
-    var isSuperseded = false
-    var triesLeft = 0
-    var retryDelay = Period(nanoseconds: 0)
-    var deadline: Timestamp?
+  package struct Entry: Sendable {
+    package var id = 0
+    package let traits: EffectTraits
+    package let payload: JSONValue
+    package let key: JSONValue?
+    package let work: Work
+    package let dispatch: DispatchFunction
+    package var phase: Phase
+    package var run: EffectRun?
+    package var isSuperseded = false
+    package var triesLeft = 0
+    package var retryDelay = Period(nanoseconds: 0)
+    package var deadline: Timestamp?
     /// The order of equal deadlines.
-    var order = 0
-    var attempt = 0
-    var task: Task<Void, Never>?
+    package var order = 0
+    package var attempt = 0
+    package var task: Task<Void, Never>?
 
-    func isInLine(with other: Entry) -> Bool {
+    package func isInLine(with other: Entry) -> Bool {
       traits.name == other.traits.name && key == other.key
     }
 
-    var goesOn: Bool {
+    package var goesOn: Bool {
       if case .every = run { true } else { traits.isStream }
     }
 
-    var endsWhenSuperseded: Bool {
+    package var endsWhenSuperseded: Bool {
       switch (phase, run) {
       case (.retrying, _), (_, .delay), (_, .every): true
       default: traits.isStream
@@ -64,21 +64,21 @@ struct EffectTable: Sendable {
   }
 
   /// The maximum number of effects under way at once.
-  static var limit: Int { 10_000 }
+  package static var limit: Int { 10_000 }
 
   /// The oldest first, so that their ids rise.
-  var entries: [Entry] = []
+  package var entries: [Entry] = []
   /// The alarms in descending order, so that the next one is last; those of entries that are gone,
   /// or wait for something else by now, mean nothing.
   private var alarms: [Alarm] = []
   private var lastNumber = 0
 
-  mutating func number() -> Int {
+  package mutating func number() -> Int {
     lastNumber += 1
     return lastNumber
   }
 
-  func index(_ id: Int) -> Int? {
+  package func index(_ id: Int) -> Int? {
     var (low, high) = (0, entries.count)
     while low < high {
       let middle = low + (high - low) / 2
@@ -87,7 +87,7 @@ struct EffectTable: Sendable {
     return low < entries.count && entries[low].id == id ? low : nil
   }
 
-  mutating func add(_ entry: Entry) -> Int {
+  package mutating func add(_ entry: Entry) -> Int {
     var entry = entry
     entry.id = number()
     if entry.phase == .debounced {
@@ -97,9 +97,9 @@ struct EffectTable: Sendable {
     return entry.id
   }
 
-  mutating func remove(_ id: Int) -> Entry? { index(id).map { entries.remove(at: $0) } }
+  package mutating func remove(_ id: Int) -> Entry? { index(id).map { entries.remove(at: $0) } }
 
-  mutating func wait(_ id: Int, until deadline: Timestamp?) {
+  package mutating func wait(_ id: Int, until deadline: Timestamp?) {
     guard let index = index(id) else { return }
     entries[index].deadline = deadline
     entries[index].order = number()
@@ -122,7 +122,7 @@ struct EffectTable: Sendable {
   }
 
   /// The entry whose alarm is next.
-  mutating func next() -> Entry? {
+  package mutating func next() -> Entry? {
     while let alarm = alarms.last {
       if let entry = entry(of: alarm) { return entry }
       alarms.removeLast()
@@ -130,7 +130,7 @@ struct EffectTable: Sendable {
     return nil
   }
 
-  mutating func supersede(by newer: Int) -> [Entry] {
+  package mutating func supersede(by newer: Int) -> [Entry] {
     guard let entry = index(newer).map({ entries[$0] }) else { return [] }
     var ended: [Entry] = []
     for index in entries.indices.reversed()

@@ -1,74 +1,82 @@
 import Suas
 internal import Synchronization
 
+/// The whole store, as rules read it.
+package protocol StoreState {
+  init(_ state: Store.State)
+}
+
 /// An action that starts an effect.
-protocol Effect: Action, JSONWritable {
+package protocol Effect: Action, JSONWritable {
   associatedtype Response: Sendable
+  associatedtype WholeState: StoreState
   static var traits: EffectTraits { get }
 
   /// The key of a run; `latest` and `debounce` are about runs with an equal key.
   func runKey() throws(Failure) -> JSONValue?
-  func quietTime(_ store: AppState, _ surroundings: Surroundings) throws(Failure) -> Period?
-  func retryDelay(_ store: AppState, _ surroundings: Surroundings) throws(Failure) -> Period
-  func start(_ store: AppState, _ surroundings: Surroundings) throws(Failure) -> EffectRun
+  func quietTime(_ store: WholeState, _ surroundings: Surroundings) throws(Failure) -> Period?
+  func retryDelay(_ store: WholeState, _ surroundings: Surroundings) throws(Failure) -> Period
+  func start(_ store: WholeState, _ surroundings: Surroundings) throws(Failure) -> EffectRun
   func response(of answer: EffectAnswer) throws(EffectFailure) -> Response
   func onSuccess(
-    _ response: Response, _ store: AppState, _ surroundings: Surroundings
+    _ response: Response, _ store: WholeState, _ surroundings: Surroundings
   ) throws(ActionError) -> [ProgramStep]
   func onFailure(
-    _ error: EffectFailure, _ store: AppState, _ surroundings: Surroundings
+    _ error: EffectFailure, _ store: WholeState, _ surroundings: Surroundings
   ) throws(ActionError) -> [ProgramStep]
-  func onEnd(_ store: AppState, _ surroundings: Surroundings) throws(ActionError) -> [ProgramStep]
+  func onEnd(_ store: WholeState, _ surroundings: Surroundings) throws(ActionError) -> [ProgramStep]
 }
 
 extension Effect {
-  func runKey() throws(Failure) -> JSONValue? { nil }
-  func quietTime(_: AppState, _: Surroundings) throws(Failure) -> Period? { nil }
-  func retryDelay(_: AppState, _: Surroundings) throws(Failure) -> Period { Period(nanoseconds: 0) }
-  func onSuccess(
-    _: Response, _: AppState, _: Surroundings
+  package func runKey() throws(Failure) -> JSONValue? { nil }
+  package func quietTime(_: WholeState, _: Surroundings) throws(Failure) -> Period? { nil }
+  package func retryDelay(_: WholeState, _: Surroundings) throws(Failure) -> Period {
+    Period(nanoseconds: 0)
+  }
+  package func onSuccess(
+    _: Response, _: WholeState, _: Surroundings
   ) throws(ActionError) -> [ProgramStep] { [] }
-  func onFailure(
-    _: EffectFailure, _: AppState, _: Surroundings
+  package func onFailure(
+    _: EffectFailure, _: WholeState, _: Surroundings
   ) throws(ActionError) -> [ProgramStep] { [] }
-  func onEnd(_: AppState, _: Surroundings) throws(ActionError) -> [ProgramStep] { [] }
+  package func onEnd(_: WholeState, _: Surroundings) throws(ActionError) -> [ProgramStep] { [] }
 }
 
 /// What the declaration of an effect says of all its runs.
-struct EffectTraits: Sendable {
-  let name: String
-  let place: ActionError.Place
-  var isLatest = false
-  var isStream = false
-  var isSensitive = false
-  var retries = 0
+package struct EffectTraits: Sendable {
+  package let name: String
+  package let place: ActionError.Place
+  package var isLatest = false
+  package var isStream = false
+  package var isSensitive = false
+  package var retries = 0
 }
 
 /// The work of an effect, evaluated at its start.
-enum EffectRun: Sendable {
+package enum EffectRun: Sendable {
   case request(EffectRequest, timeout: Period?)
   case delay(Period)
   case every(Period)
 }
 
 /// A request to the world.
-enum EffectRequest: Sendable {
+package enum EffectRequest: Sendable {
   case http(HTTPRequest)
   case readFile(path: String)
   case writeFile(path: String, value: JSONValue)
   case custom(name: String, input: JSONValue)
 }
 
-struct HTTPRequest: Sendable {
-  let method: String
-  let url: String
-  let headers: [(name: String, value: String)]
+package struct HTTPRequest: Sendable {
+  package let method: String
+  package let url: String
+  package let headers: [(name: String, value: String)]
   /// The body; nil if nothing is sent.
-  let body: JSONValue?
+  package let body: JSONValue?
 }
 
 /// The answer to a request.
-enum EffectAnswer: Sendable {
+package enum EffectAnswer: Sendable {
   case http(status: Int64, headers: [(name: String, value: String)], body: JSONValue)
   case text(String)
   case done
@@ -78,30 +86,35 @@ enum EffectAnswer: Sendable {
   indirect case last(EffectAnswer?)
 }
 
-struct HTTPResponse<Body: Sendable>: Sendable {
-  let status: Int64
-  let headers: OrderedMap<String, String>
-  let body: Body
+package struct HTTPResponse<Body: Sendable>: Sendable {
+  package let status: Int64
+  package let headers: OrderedMap<String, String>
+  package let body: Body
 }
 
-struct TextResponse: Sendable { let text: String }
-struct CustomResponse<Result: Sendable>: Sendable { let result: Result }
-struct NoResponse: Sendable {}
+package struct TextResponse: Sendable {
+  package let text: String
+}
+package struct CustomResponse<Result: Sendable>: Sendable {
+  package let result: Result
+}
+package struct NoResponse: Sendable {}
 
-struct EffectFailure: Error {
-  let code: String
-  let message: String
-  var status: Int64?
-  var body = JSONValue.null
-  var place: ActionError.Place?
+package struct EffectFailure: Error {
+  package let code: String
+  package let message: String
+  package var status: Int64?
+  package var body = JSONValue.null
+  package var place: ActionError.Place?
 
-  static let timeout = EffectFailure(code: "timeout", message: "there was no answer in time")
+  package static let timeout = EffectFailure(
+    code: "timeout", message: "there was no answer in time")
 
-  static let otherKind = EffectFailure(
+  package static let otherKind = EffectFailure(
     code: "no-answer", message: "the answer is of another kind than the effect")
 
   /// True if another try may succeed.
-  var mayPass: Bool {
+  package var mayPass: Bool {
     switch code {
     case "no-answer", "timeout": true
     case "status": status == 429 || status.map { $0 >= 500 } ?? false
@@ -113,7 +126,7 @@ struct EffectFailure: Error {
 // MARK: Answers and errors as records
 
 extension HTTPResponse: JSONWritable where Body: JSONWritable {
-  var json: JSONValue {
+  package var json: JSONValue {
     .record(
       RecordType("the response of an effect", ["status", "headers", "body"]),
       [status.json, headers.json, body.json])
@@ -121,21 +134,23 @@ extension HTTPResponse: JSONWritable where Body: JSONWritable {
 }
 
 extension TextResponse: JSONWritable {
-  var json: JSONValue { .record(RecordType("the response of an effect", ["text"]), [text.json]) }
+  package var json: JSONValue {
+    .record(RecordType("the response of an effect", ["text"]), [text.json])
+  }
 }
 
 extension CustomResponse: JSONWritable where Result: JSONWritable {
-  var json: JSONValue {
+  package var json: JSONValue {
     .record(RecordType("the response of an effect", ["result"]), [result.json])
   }
 }
 
 extension NoResponse: JSONWritable {
-  var json: JSONValue { .record(RecordType("the response of an effect"), []) }
+  package var json: JSONValue { .record(RecordType("the response of an effect"), []) }
 }
 
 extension EffectFailure: JSONWritable {
-  var json: JSONValue {
+  package var json: JSONValue {
     .record(
       RecordType("the error of an effect", ["code", "message", "status", "body"]),
       [code.json, message.json, status.json, body])
@@ -143,7 +158,7 @@ extension EffectFailure: JSONWritable {
 }
 
 extension ActionError: JSONWritable {
-  var json: JSONValue {
+  package var json: JSONValue {
     .record(
       RecordType("the error of a refused action", ["code", "message"]), [code.json, message.json])
   }
@@ -151,14 +166,14 @@ extension ActionError: JSONWritable {
 
 // MARK: Requests and responses
 
-enum URLPiece {
+package enum URLPiece {
   case text(String)
   case value(String)
 }
 
 extension EffectRun {
   /// A request of HTTP; the values in the path and the query are percent-encoded.
-  static func http(
+  package static func http(
     _ method: String, _ pieces: [URLPiece], query: [(String, String)] = [],
     headers: [(name: String, value: String)] = [], body: JSONValue? = nil, timeout: Period
   ) throws(Failure) -> EffectRun {
@@ -196,12 +211,12 @@ extension EffectRun {
       .http(HTTPRequest(method: method, url: url, headers: headers, body: body)), timeout: timeout)
   }
 
-  static func delay(checking period: Period) throws(Failure) -> EffectRun {
+  package static func delay(checking period: Period) throws(Failure) -> EffectRun {
     guard period.nanoseconds >= 0 else { throw .negativeTime }
     return .delay(period)
   }
 
-  static func every(checking period: Period) throws(Failure) -> EffectRun {
+  package static func every(checking period: Period) throws(Failure) -> EffectRun {
     guard period.nanoseconds >= 0 else { throw .negativeTime }
     guard period.nanoseconds > 0 else {
       throw .invalidArgument("the time between two outcomes cannot be 0")
@@ -211,7 +226,7 @@ extension EffectRun {
 }
 
 extension Failure {
-  static let negativeTime = Failure.invalidArgument("a time to wait cannot be negative")
+  package static let negativeTime = Failure.invalidArgument("a time to wait cannot be negative")
 }
 
 extension String {
@@ -233,7 +248,7 @@ extension String {
 
 extension EffectAnswer {
   /// Reads the answer of a server.
-  func http<Body: JSONCoded & Sendable>(
+  package func http<Body: JSONCoded & Sendable>(
     expecting expected: [ClosedRange<Int64>], isSensitive: Bool,
     _ check: (Body) throws(Failure) -> Void = { _ in }
   ) throws(EffectFailure) -> HTTPResponse<Body> {
@@ -259,7 +274,7 @@ extension EffectAnswer {
   }
 
   /// Reads the result of a custom effect.
-  func result<Result: JSONCoded & Sendable>(
+  package func result<Result: JSONCoded & Sendable>(
     of name: String, isSensitive: Bool, _ check: (Result) throws(Failure) -> Void = { _ in }
   ) throws(EffectFailure) -> CustomResponse<Result> {
     switch self {
@@ -297,7 +312,7 @@ extension EffectAnswer {
     }
   }
 
-  func text() throws(EffectFailure) -> TextResponse {
+  package func text() throws(EffectFailure) -> TextResponse {
     switch self {
     case .text(let text): return TextResponse(text: text)
     case .failure(let message): throw EffectFailure(code: "no-answer", message: message)
@@ -306,11 +321,11 @@ extension EffectAnswer {
   }
 
   /// Reads the answer to a custom effect without a result.
-  func end() throws(EffectFailure) -> NoResponse {
+  package func end() throws(EffectFailure) -> NoResponse {
     if case .result = self { NoResponse() } else { try done() }
   }
 
-  func done() throws(EffectFailure) -> NoResponse {
+  package func done() throws(EffectFailure) -> NoResponse {
     switch self {
     case .done: return NoResponse()
     case .failure(let message): throw EffectFailure(code: "no-answer", message: message)

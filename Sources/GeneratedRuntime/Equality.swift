@@ -1,10 +1,10 @@
 /// A type whose values are compared as the spec language does: texts by their code points.
-protocol ExactlyEquatable {
+package protocol ExactlyEquatable {
   func equals(_ other: Self) -> Bool
 }
 
 extension ExactlyEquatable where Self: Equatable {
-  func equals(_ other: Self) -> Bool { self == other }
+  package func equals(_ other: Self) -> Bool { self == other }
 }
 
 extension Bool: ExactlyEquatable {}
@@ -13,17 +13,17 @@ extension UInt64: ExactlyEquatable {}
 extension Double: ExactlyEquatable {}
 
 extension String: ExactlyEquatable {
-  func equals(_ other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+  package func equals(_ other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }
 
 extension Array: ExactlyEquatable where Element: ExactlyEquatable {
-  func equals(_ other: [Element]) -> Bool {
+  package func equals(_ other: [Element]) -> Bool {
     count == other.count && zip(self, other).allSatisfy { $0.equals($1) }
   }
 }
 
 extension Optional: ExactlyEquatable where Wrapped: ExactlyEquatable {
-  func equals(_ other: Wrapped?) -> Bool {
+  package func equals(_ other: Wrapped?) -> Bool {
     switch (self, other) {
     case (nil, nil): true
     case (let left?, let right?): left.equals(right)
@@ -35,7 +35,7 @@ extension Optional: ExactlyEquatable where Wrapped: ExactlyEquatable {
 // MARK: Order
 
 /// A type whose values have an order.
-protocol Ordered {
+package protocol Ordered {
   /// Returns a negative number, zero or a positive one.
   func order(_ other: Self) -> Int
   /// Returns the same for the order of sorted lists, in which every value has a place.
@@ -43,30 +43,30 @@ protocol Ordered {
 }
 
 extension Ordered {
-  func sortOrder(_ other: Self) -> Int { order(other) }
+  package func sortOrder(_ other: Self) -> Int { order(other) }
 }
 
 extension Ordered where Self: Comparable {
-  func order(_ other: Self) -> Int { self < other ? -1 : self > other ? 1 : 0 }
+  package func order(_ other: Self) -> Int { self < other ? -1 : self > other ? 1 : 0 }
 }
 
 extension Int64: Ordered {}
 extension UInt64: Ordered {}
 
 extension Double: Ordered {
-  func sortOrder(_ other: Double) -> Int {
+  package func sortOrder(_ other: Double) -> Int {
     // What is not a number comes last.
     isNaN || other.isNaN ? (isNaN ? 1 : 0) - (other.isNaN ? 1 : 0) : order(other)
   }
 }
 
 extension Bool: Ordered {
-  func order(_ other: Bool) -> Int { (self ? 1 : 0) - (other ? 1 : 0) }
+  package func order(_ other: Bool) -> Int { (self ? 1 : 0) - (other ? 1 : 0) }
 }
 
 extension String: Ordered {
   // The order of UTF-8 is that of the code points.
-  func order(_ other: String) -> Int {
+  package func order(_ other: String) -> Int {
     utf8.lexicographicallyPrecedes(other.utf8) ? -1 : utf8.elementsEqual(other.utf8) ? 0 : 1
   }
 }

@@ -1,43 +1,45 @@
 import Suas
 
 /// An error that a rule or expression meets.
-struct Failure: Error {
-  var code: String
-  var message: String
+package struct Failure: Error {
+  package var code: String
+  package var message: String
   /// The place of the innermost rule that met it, where a shared rule has noted it.
-  var place: ActionError.Place?
+  package var place: ActionError.Place?
 
-  init(_ code: String, _ message: String, at place: ActionError.Place? = nil) {
+  package init(_ code: String, _ message: String, at place: ActionError.Place? = nil) {
     self.code = code
     self.message = message
     self.place = place
   }
 
   /// The error with the place of the rule that met it.
-  func at(_ place: ActionError.Place) -> Failure {
+  package func at(_ place: ActionError.Place) -> Failure {
     var failure = self
     failure.place = failure.place ?? place
     return failure
   }
 
   /// The error, met inside of a function of the spec.
-  func met(in function: String) -> Failure {
+  package func met(in function: String) -> Failure {
     var failure = self
     failure.message = "\(message), in '\(function)'"
     return failure
   }
 
-  static let nullValue = Failure("null-value", "the value is null")
+  package static let nullValue = Failure("null-value", "the value is null")
 
-  static let divisionByZero = Failure("division-by-zero", "division by zero")
+  package static let divisionByZero = Failure("division-by-zero", "division by zero")
 
-  static func overflow(_ type: String) -> Failure {
+  package static func overflow(_ type: String) -> Failure {
     Failure("overflow", "the result does not fit into \(type)")
   }
 
-  static func invalidArgument(_ message: String) -> Failure { Failure("invalid-argument", message) }
+  package static func invalidArgument(_ message: String) -> Failure {
+    Failure("invalid-argument", message)
+  }
 
-  static func indexOutOfRange(_ index: Int64, count: Int) -> Failure {
+  package static func indexOutOfRange(_ index: Int64, count: Int) -> Failure {
     Failure(
       "index-out-of-range",
       "there is no index \(index) in a list of \(count) element\(count == 1 ? "" : "s")")
@@ -45,48 +47,48 @@ struct Failure: Error {
 }
 
 extension ActionError {
-  init(_ failure: Failure, at place: Place) {
+  package init(_ failure: Failure, at place: Place) {
     self.init(code: failure.code, message: failure.message, place: failure.place ?? place)
   }
 }
 
 extension ActionError {
   /// The error with the place that it has itself.
-  init(_ failure: Failure) {
+  package init(_ failure: Failure) {
     self.init(code: failure.code, message: failure.message, place: failure.place)
   }
 }
 
 extension ActionError.Place {
-  init(_ file: String, _ line: Int, _ column: Int) {
+  package init(_ file: String, _ line: Int, _ column: Int) {
     self.init(file: file, line: line, column: column)
   }
 }
 
 /// Throws an error where a value is asked for.
-func failing<Value>(_ code: String, _ message: String) throws(Failure) -> Value {
+package func failing<Value>(_ code: String, _ message: String) throws(Failure) -> Value {
   throw Failure(code, message)
 }
 
 // MARK: Values that may be missing
 
 /// Returns a value that must not be null.
-func unwrap<Value>(_ value: Value?) throws(Failure) -> Value {
+package func unwrap<Value>(_ value: Value?) throws(Failure) -> Value {
   guard let value else { throw .nullValue }
   return value
 }
 
 /// Returns a condition that is the same in each run, so that the compiler does not warn of what it
 /// rules out.
-func fixed(_ condition: Bool) -> Bool { condition }
+package func fixed(_ condition: Bool) -> Bool { condition }
 
 /// Refuses a place that is null.
-func require<Value>(_ value: Value?, _ expected: String = "a record") throws(Failure) {
+package func require<Value>(_ value: Value?, _ expected: String = "a record") throws(Failure) {
   if value == nil { throw Failure("null-value", "null stands where \(expected) is needed") }
 }
 
 /// Returns the contents of a variant's case.
-func present<Contents>(
+package func present<Contents>(
   _ contents: Contents?, _ name: String, of variant: String
 ) throws(Failure) -> Contents {
   guard let contents else { throw Failure("no-such-case", "\(variant) is not '\(name)' now") }
@@ -94,7 +96,7 @@ func present<Contents>(
 }
 
 /// Refuses a place in a variant's case that is not the present one.
-func require<Contents>(
+package func require<Contents>(
   _ contents: Contents?, _ name: String, of variant: String
 ) throws(Failure) {
   if contents == nil { throw Failure("no-such-case", "the \(variant) is not '\(name)' now") }
@@ -102,19 +104,21 @@ func require<Contents>(
 
 extension Optional {
   /// The value, or another one in the place of null.
-  func or(_ other: @autoclosure () throws(Failure) -> Wrapped) throws(Failure) -> Wrapped {
+  package func or(_ other: @autoclosure () throws(Failure) -> Wrapped) throws(Failure) -> Wrapped {
     if let self { return self }
     return try other()
   }
 
   /// The value, if there is one, or another optional.
-  func otherwise(_ other: @autoclosure () throws(Failure) -> Wrapped?) throws(Failure) -> Wrapped? {
+  package func otherwise(_ other: @autoclosure () throws(Failure) -> Wrapped?) throws(Failure)
+    -> Wrapped?
+  {
     if let self { return self }
     return try other()
   }
 
   /// The value of an optional of an expression.
-  func optionalValue() throws(Failure) -> Wrapped {
+  package func optionalValue() throws(Failure) -> Wrapped {
     guard let self else { throw .invalidArgument("the optional has no value") }
     return self
   }
@@ -122,7 +126,7 @@ extension Optional {
 
 // MARK: Logic in which one side absorbs the error of the other
 
-func and(
+package func and(
   _ left: @autoclosure () throws(Failure) -> Bool,
   _ right: @autoclosure () throws(Failure) -> Bool
 ) throws(Failure) -> Bool {
@@ -135,7 +139,7 @@ func and(
   return try right()
 }
 
-func or(
+package func or(
   _ left: @autoclosure () throws(Failure) -> Bool,
   _ right: @autoclosure () throws(Failure) -> Bool
 ) throws(Failure) -> Bool {
@@ -149,7 +153,7 @@ func or(
 }
 
 /// Makes the argument of a function of the spec; an error names the parameter.
-func argument<Given, Taken>(
+package func argument<Given, Taken>(
   _ value: Given, _ name: String, of function: String,
   _ fit: (Given) throws(Failure) -> Taken
 ) throws(Failure) -> Taken {
@@ -161,29 +165,31 @@ func argument<Given, Taken>(
 }
 
 /// Returns what a function makes of a value, which has a name there.
-func with<Value, Result>(
+package func with<Value, Result>(
   _ value: Value, _ body: (Value) throws(Failure) -> Result
 ) throws(Failure) -> Result {
   try body(value)
 }
 
-func with<Value, Result>(_ value: Value, _ body: (Value) -> Result) -> Result { body(value) }
+package func with<Value, Result>(_ value: Value, _ body: (Value) -> Result) -> Result {
+  body(value)
+}
 
 /// Returns what a function makes of a value that is made at its first use.
-func withLate<Value, Result, Failing: Error>(
+package func withLate<Value, Result, Failing: Error>(
   _ value: () throws(Failure) -> Value, _ body: (LateValue<Value>) throws(Failing) -> Result
 ) throws(Failing) -> Result {
   try withoutActuallyEscaping(value) { (value) throws(Failing) in try body(LateValue(value)) }
 }
 
 /// A value that is made at its first use, and once.
-final class LateValue<Value> {
+package final class LateValue<Value> {
   private let make: () throws(Failure) -> Value
   private var made: Swift.Result<Value, Failure>?
 
-  init(_ make: @escaping () throws(Failure) -> Value) { self.make = make }
+  package init(_ make: @escaping () throws(Failure) -> Value) { self.make = make }
 
-  func value() throws(Failure) -> Value {
+  package func value() throws(Failure) -> Value {
     if let made { return try made.get() }
     let result = Swift.Result { () throws(Failure) in try make() }
     made = result
@@ -192,7 +198,7 @@ final class LateValue<Value> {
 }
 
 /// Evaluates an expression on sensitive values: no message quotes them.
-func hidingValues<Value>(_ value: () throws(Failure) -> Value) throws(Failure) -> Value {
+package func hidingValues<Value>(_ value: () throws(Failure) -> Value) throws(Failure) -> Value {
   do throws(Failure) {
     return try value()
   } catch {
@@ -202,11 +208,11 @@ func hidingValues<Value>(_ value: () throws(Failure) -> Value) throws(Failure) -
 
 extension Failure {
   /// The error with a message that quotes no value.
-  var withoutValues: Failure { Failure(code, "the value is sensitive, and not shown") }
+  package var withoutValues: Failure { Failure(code, "the value is sensitive, and not shown") }
 }
 
 /// Judges the condition on a field.
-func judge(
+package func judge(
   _ field: String, _ condition: String, at place: ActionError.Place, isSensitive: Bool = false,
   _ holds: () throws(Failure) -> Bool
 ) throws(Failure) {
@@ -222,7 +228,7 @@ func judge(
 }
 
 /// Judges an invariant or transition.
-func judgeCondition(
+package func judgeCondition(
   _ name: String, _ code: String, at place: ActionError.Place,
   _ holds: () throws(Failure) -> Bool
 ) throws(ActionError) {
@@ -240,14 +246,14 @@ func judgeCondition(
 // MARK: Enums
 
 /// An enum of the spec, whose cases are written as texts.
-protocol TextEnum: RawRepresentable, MapKey where RawValue == String {
+package protocol TextEnum: RawRepresentable, MapKey where RawValue == String {
   /// The name in the spec.
   static var specName: String { get }
 }
 
 extension TextEnum {
   /// Reads the text of a case.
-  static func reading(_ text: String) throws(Failure) -> Self {
+  package static func reading(_ text: String) throws(Failure) -> Self {
     guard let value = Self(rawValue: text), value.rawValue.equals(text) else {
       throw Failure("no-such-case", "\(specName) has no case '\(text)'")
     }

@@ -2,13 +2,13 @@
 
 extension JSONCoded {
   /// Takes a value of the program as one of the type.
-  init(fitting value: JSONValue) throws(Failure) {
+  package init(fitting value: JSONValue) throws(Failure) {
     try value.checkDepth()
     try self.init(value, from: .program)
   }
 
   /// Takes a value of the program as one of the type, for the payload of an action.
-  init(fitting value: JSONValue, payloadOf action: String) throws(Failure) {
+  package init(fitting value: JSONValue, payloadOf action: String) throws(Failure) {
     try value.checkDepth()
     do throws(Failure) {
       try self.init(value, from: .program)
@@ -18,7 +18,7 @@ extension JSONCoded {
   }
 
   /// Takes a value of the program as the result of a function of the spec.
-  init(fittingResult value: JSONValue) throws(Failure) {
+  package init(fittingResult value: JSONValue) throws(Failure) {
     do throws(Failure) {
       try self.init(fitting: value)
     } catch {
@@ -29,7 +29,7 @@ extension JSONCoded {
   }
 
   /// Takes a value of the program as one of the type, for a parameter of a function of the spec.
-  init(fitting value: JSONValue, _ parameter: String, of function: String) throws(Failure) {
+  package init(fitting value: JSONValue, _ parameter: String, of function: String) throws(Failure) {
     do throws(Failure) {
       try self.init(fittingResult: value)
     } catch {
@@ -39,10 +39,10 @@ extension JSONCoded {
 }
 
 extension JSONValue {
-  private static var mostLevels: Int { 200 }
+  package static var mostLevels: Int { 200 }
 
   /// Fails if the value is nested too deep.
-  func checkDepth(_ left: Int = mostLevels) throws(Failure) {
+  package func checkDepth(_ left: Int = mostLevels) throws(Failure) {
     let parts: [JSONValue]
     switch self {
     case .array(let elements): parts = elements

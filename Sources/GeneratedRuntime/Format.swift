@@ -1,6 +1,6 @@
 extension String {
   /// The text with its clauses `%s %d %f %e %b %o %x %X` replaced by values.
-  func filled(_ values: [JSONValue]) throws(Failure) -> String {
+  package func filled(_ values: [JSONValue]) throws(Failure) -> String {
     try FormatClause.fill(self) { (clause, index) throws(Failure) in
       guard index < values.count else {
         throw .indexOutOfRange(Int64(index), count: values.count)

@@ -1,7 +1,7 @@
 // Coding by the encoders and decoders of an app, in the form that values have in JSON.
 
 extension SpecRecord {
-  init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let value = try JSONValue(from: decoder)
     do throws(Failure) {
       try self.init(value, from: .driver)
@@ -11,7 +11,7 @@ extension SpecRecord {
     }
   }
 
-  func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
+  package func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
 }
 
 /// The name of a member of an object.
@@ -26,7 +26,7 @@ private struct MemberName: CodingKey {
 extension JSONValue: Codable {
   /// Reads any value; the members of an object are in the order of their names, since a decoder has
   /// no order for them.
-  init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     if let members = try? decoder.container(keyedBy: MemberName.self) {
       var object = OrderedMap<JSONValue, JSONValue>()
       for key in members.allKeys.sorted(by: { $0.stringValue.order($1.stringValue) < 0 }) {
@@ -50,7 +50,7 @@ extension JSONValue: Codable {
     return .string(try value.decode(String.self))
   }
 
-  func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     switch self {
     case .array(let elements):
       var container = encoder.unkeyedContainer()

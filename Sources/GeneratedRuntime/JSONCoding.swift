@@ -1,5 +1,5 @@
 /// The place where a value comes from, which decides on how much of it is converted.
-enum ValueSource: Sendable {
+package enum ValueSource: Sendable {
   /// The program itself: a value is of its type already, but for whole numbers as doubles, texts of
   /// enums, and maps as records.
   case program
@@ -10,12 +10,12 @@ enum ValueSource: Sendable {
 }
 
 /// A type whose values can be held by one whose type is known only at run time.
-protocol JSONWritable {
+package protocol JSONWritable {
   var json: JSONValue { get }
 }
 
 /// A type whose values are written as such values, read and judged.
-protocol JSONCoded: JSONWritable {
+package protocol JSONCoded: JSONWritable {
   /// The type as the spec writes it.
   static var typeName: String { get }
   init(_ value: JSONValue, from source: ValueSource) throws(Failure)
@@ -23,18 +23,20 @@ protocol JSONCoded: JSONWritable {
 
 extension JSONCoded {
   /// Reads a value of JSON.
-  init(json: JSONValue) throws(Failure) { try self.init(json, from: .outside) }
+  package init(json: JSONValue) throws(Failure) { try self.init(json, from: .outside) }
 
-  static func misfit(_ value: JSONValue) -> Failure {
+  package static func misfit(_ value: JSONValue) -> Failure {
     let name = typeName
     return value.misfit(("aeioAEIO".contains(name.prefix(1)) ? "an " : "a ") + name)
   }
 }
 
 extension JSONValue: JSONCoded {
-  static var typeName: String { "any" }
+  package static var typeName: String { "any" }
 
-  init(_ value: JSONValue, from _: ValueSource) throws(Failure) { self = try value.likeJSON() }
+  package init(_ value: JSONValue, from _: ValueSource) throws(Failure) {
+    self = try value.likeJSON()
+  }
 
   /// True if an `any` of the spec holds the value as it is.
   private var isLikeJSON: Bool {
@@ -50,7 +52,7 @@ extension JSONValue: JSONCoded {
 
   /// Returns the value as an `any` of the spec keeps it: a record as a map, a variant as it is
   /// written, and a timestamp or duration as its text.
-  func likeJSON() throws(Failure) -> JSONValue {
+  package func likeJSON() throws(Failure) -> JSONValue {
     if isLikeJSON { return self }
     switch self {
     case .timestamp, .duration: return .string(interpolated)
@@ -82,10 +84,10 @@ extension JSONValue: JSONCoded {
     }
   }
 
-  var json: JSONValue { self }
+  package var json: JSONValue { self }
 
   /// The members of an object.
-  func members() throws(Failure) -> OrderedMap<JSONValue, JSONValue> {
+  package func members() throws(Failure) -> OrderedMap<JSONValue, JSONValue> {
     guard case .object(let members) = self else { throw misfit("a map") }
     return members
   }
@@ -94,31 +96,31 @@ extension JSONValue: JSONCoded {
 // MARK: Types without parts
 
 extension Bool: JSONCoded {
-  static var typeName: String { "bool" }
+  package static var typeName: String { "bool" }
 
-  init(_ value: JSONValue, from _: ValueSource) throws(Failure) {
+  package init(_ value: JSONValue, from _: ValueSource) throws(Failure) {
     guard case .bool(let bool) = value else { throw Self.misfit(value) }
     self = bool
   }
 
-  var json: JSONValue { .bool(self) }
+  package var json: JSONValue { .bool(self) }
 }
 
 extension Int64: JSONCoded {
-  static var typeName: String { "int" }
+  package static var typeName: String { "int" }
 
-  init(_ value: JSONValue, from _: ValueSource) throws(Failure) {
+  package init(_ value: JSONValue, from _: ValueSource) throws(Failure) {
     guard case .int(let int) = value else { throw Self.misfit(value) }
     self = int
   }
 
-  var json: JSONValue { .int(self) }
+  package var json: JSONValue { .int(self) }
 }
 
 extension Double: JSONCoded {
-  static var typeName: String { "double" }
+  package static var typeName: String { "double" }
 
-  init(_ value: JSONValue, from source: ValueSource) throws(Failure) {
+  package init(_ value: JSONValue, from source: ValueSource) throws(Failure) {
     switch value {
     case .double(let double): self = double
     case .int(let int): self = Double(int)
@@ -129,24 +131,24 @@ extension Double: JSONCoded {
     }
   }
 
-  var json: JSONValue { .double(self) }
+  package var json: JSONValue { .double(self) }
 }
 
 extension String: JSONCoded {
-  static var typeName: String { "string" }
+  package static var typeName: String { "string" }
 
-  init(_ value: JSONValue, from _: ValueSource) throws(Failure) {
+  package init(_ value: JSONValue, from _: ValueSource) throws(Failure) {
     guard case .string(let text) = value else { throw Self.misfit(value) }
     self = text
   }
 
-  var json: JSONValue { .string(self) }
+  package var json: JSONValue { .string(self) }
 }
 
 extension Timestamp: JSONCoded {
-  static var typeName: String { "timestamp" }
+  package static var typeName: String { "timestamp" }
 
-  init(_ value: JSONValue, from _: ValueSource) throws(Failure) {
+  package init(_ value: JSONValue, from _: ValueSource) throws(Failure) {
     switch value {
     case .timestamp(let time): self = time
     case .string(let text):
@@ -156,13 +158,13 @@ extension Timestamp: JSONCoded {
     }
   }
 
-  var json: JSONValue { .timestamp(self) }
+  package var json: JSONValue { .timestamp(self) }
 }
 
 extension Period: JSONCoded {
-  static var typeName: String { "duration" }
+  package static var typeName: String { "duration" }
 
-  init(_ value: JSONValue, from _: ValueSource) throws(Failure) {
+  package init(_ value: JSONValue, from _: ValueSource) throws(Failure) {
     switch value {
     case .duration(let period): self = period
     case .string(let text):
@@ -172,63 +174,69 @@ extension Period: JSONCoded {
     }
   }
 
-  var json: JSONValue { .duration(self) }
+  package var json: JSONValue { .duration(self) }
 }
 
 extension TextEnum where Self: JSONCoded {
-  static var typeName: String { specName }
+  package static var typeName: String { specName }
 
-  init(_ value: JSONValue, from _: ValueSource) throws(Failure) {
+  package init(_ value: JSONValue, from _: ValueSource) throws(Failure) {
     guard case .string(let text) = value else { throw Self.misfit(value) }
     self = try Self.reading(text)
   }
 
-  var json: JSONValue { .string(rawValue) }
+  package var json: JSONValue { .string(rawValue) }
 }
 
 // MARK: Types with parts
 
 extension Array: JSONWritable where Element: JSONWritable {
-  var json: JSONValue { .array(map(\.json)) }
+  package var json: JSONValue { .array(map(\.json)) }
 }
 
 extension Array: JSONCoded where Element: JSONCoded {
-  static var typeName: String { "list(\(Element.typeName))" }
+  package static var typeName: String { "list(\(Element.typeName))" }
 
-  init(_ value: JSONValue, from source: ValueSource) throws(Failure) {
+  package init(_ value: JSONValue, from source: ValueSource) throws(Failure) {
     guard case .array(let elements) = value else { throw Self.misfit(value) }
     self = try elements.map { (element) throws(Failure) in try Element(element, from: source) }
   }
 }
 
 extension Optional: JSONWritable where Wrapped: JSONWritable {
-  var json: JSONValue { self?.json ?? .null }
+  package var json: JSONValue { self?.json ?? .null }
 }
 
 extension Optional: JSONCoded where Wrapped: JSONCoded {
-  static var typeName: String { "\(Wrapped.typeName)?" }
+  package static var typeName: String { "\(Wrapped.typeName)?" }
 
-  init(_ value: JSONValue, from source: ValueSource) throws(Failure) {
+  package init(_ value: JSONValue, from source: ValueSource) throws(Failure) {
     self = value.isNull ? nil : try Wrapped(value, from: source)
   }
 }
 
 /// A key of a map, which is a text in JSON.
-protocol JSONKey: MapKey, JSONCoded {
+package protocol JSONKey: MapKey, JSONCoded {
   init?(jsonKey: String)
 }
 
-extension String: JSONKey { init?(jsonKey: String) { self = jsonKey } }
-extension Int64: JSONKey { init?(jsonKey: String) { self.init(jsonKey) } }
-extension Bool: JSONKey { init?(jsonKey: String) { self.init(jsonKey) } }
+extension String: JSONKey {
+  package init?(jsonKey: String) { self = jsonKey }
+}
+extension Int64: JSONKey {
+  package init?(jsonKey: String) { self.init(jsonKey) }
+}
+extension Bool: JSONKey {
+  package init?(jsonKey: String) { self.init(jsonKey) }
+}
 
 extension JSONKey where Self: TextEnum {
   // The error of a text that is no case is that of its value.
-  init?(jsonKey _: String) { nil }
+  package init?(jsonKey _: String) { nil }
 }
 
 extension OrderedMap: JSONWritable where Key: JSONKey, Value: JSONWritable {
-  var json: JSONValue {
+  package var json: JSONValue {
     var members = OrderedMap<JSONValue, JSONValue>()
     for (key, value) in entries { members[key.json] = value.json }
     return .object(members)
@@ -236,12 +244,12 @@ extension OrderedMap: JSONWritable where Key: JSONKey, Value: JSONWritable {
 }
 
 extension OrderedMap: JSONCoded where Key: JSONKey, Value: JSONCoded {
-  static var typeName: String {
+  package static var typeName: String {
     Key.self == String.self
       ? "map(\(Value.typeName))" : "map(\(Key.typeName), \(Value.typeName))"
   }
 
-  init(_ value: JSONValue, from source: ValueSource) throws(Failure) {
+  package init(_ value: JSONValue, from source: ValueSource) throws(Failure) {
     guard case .object(let members) = value else { throw Self.misfit(value) }
     self.init()
     for (key, value) in members.entries {
@@ -257,22 +265,22 @@ extension OrderedMap: JSONCoded where Key: JSONKey, Value: JSONCoded {
 // MARK: Records
 
 /// A type of records or variants of the spec.
-protocol SpecRecord: JSONCoded, Codable {
+package protocol SpecRecord: JSONCoded, Codable {
   static var recordType: RecordType { get }
 }
 
 extension SpecRecord {
-  static var typeName: String { recordType.name }
+  package static var typeName: String { recordType.name }
 }
 
 /// The values for the fields of a record, which are read one by one.
-struct FieldReader {
+package struct FieldReader {
   private let type: RecordType
   private let source: ValueSource
   private let members: OrderedMap<JSONValue, JSONValue>
 
   /// Fails if a value is no record of a type, and has no parts for one.
-  init(_ value: JSONValue, _ type: RecordType, from source: ValueSource) throws(Failure) {
+  package init(_ value: JSONValue, _ type: RecordType, from source: ValueSource) throws(Failure) {
     self.type = type
     self.source = source
     switch value {
@@ -294,7 +302,7 @@ struct FieldReader {
   }
 
   /// Reads a field, which must be there.
-  func read<Field: JSONCoded>(_ name: String) throws(Failure) -> Field {
+  package func read<Field: JSONCoded>(_ name: String) throws(Failure) -> Field {
     guard let value = members[.string(name)] else {
       throw Failure("type-mismatch", "\(type.name) needs its field '\(name)'")
     }
@@ -302,7 +310,7 @@ struct FieldReader {
   }
 
   /// Reads a field, or takes its default.
-  func read<Field: JSONCoded>(
+  package func read<Field: JSONCoded>(
     _ name: String, default fallback: @autoclosure () -> Field
   ) throws(Failure) -> Field {
     guard let value = members[.string(name)] else { return fallback() }
@@ -318,7 +326,7 @@ struct FieldReader {
 
 extension JSONValue {
   /// The name of a variant's case, with its contents.
-  func caseOf(
+  package func caseOf(
     _ variant: RecordType, from source: ValueSource
   ) throws(Failure) -> (name: String, contents: JSONValue) {
     let name: JSONValue
@@ -349,29 +357,29 @@ extension JSONValue {
 
 extension RecordType {
   /// The error for a value that is none of the type.
-  func misfit(_ value: JSONValue) -> Failure {
+  package func misfit(_ value: JSONValue) -> Failure {
     value.misfit(("aeioAEIO".contains(name.prefix(1)) ? "an " : "a ") + name)
   }
 
   /// The error for a key that is no field of the record.
-  func noSuchField(_ key: JSONValue) -> Failure {
+  package func noSuchField(_ key: JSONValue) -> Failure {
     Failure("no-such-field", "\(name) has no field \(key)")
   }
 
   /// The error for a name that is no case of the variant.
-  func noSuchCase(_ text: String) -> Failure {
+  package func noSuchCase(_ text: String) -> Failure {
     Failure("no-such-case", "\(name) has no case '\(text)'")
   }
 
   /// The value of the type without fields; fails for a value that has others.
-  func checkEmpty(_ value: JSONValue, from source: ValueSource) throws(Failure) {
+  package func checkEmpty(_ value: JSONValue, from source: ValueSource) throws(Failure) {
     _ = try FieldReader(value, self, from: source)
   }
 }
 
 extension OrderedMap where Key == JSONValue, Value == JSONValue {
   /// Reads a member that a trace driver was sent.
-  func read<Member: JSONCoded>(_ name: String) throws(Failure) -> Member {
+  package func read<Member: JSONCoded>(_ name: String) throws(Failure) -> Member {
     guard let value = self[.string(name)] else {
       throw Failure("type-mismatch", "the object needs its field '\(name)'")
     }
@@ -379,7 +387,7 @@ extension OrderedMap where Key == JSONValue, Value == JSONValue {
   }
 
   /// Reads a member that a trace driver was sent, or takes a default.
-  func read<Member: JSONCoded>(
+  package func read<Member: JSONCoded>(
     _ name: String, default fallback: @autoclosure () -> Member
   ) throws(Failure) -> Member {
     guard let value = self[.string(name)] else { return fallback() }

@@ -3,7 +3,7 @@
 extension JSONValue: ExactlyEquatable {
   /// Compares as expressions do: numbers of different types are equal if they are the same number,
   /// and values of other different types never are.
-  func equals(_ other: JSONValue) -> Bool {
+  package func equals(_ other: JSONValue) -> Bool {
     switch (self, other) {
     case (.array(let left), .array(let right)): left.equals(right)
     case (.object(let left), .object(let right)): left.equals(right)
@@ -17,7 +17,7 @@ extension JSONValue: ExactlyEquatable {
 
 extension JSONValue: Equatable {
   /// Compares types and contents; what is not a number equals itself.
-  static func == (left: JSONValue, right: JSONValue) -> Bool {
+  package static func == (left: JSONValue, right: JSONValue) -> Bool {
     switch (left, right) {
     case (.array(let left), .array(let right)): left == right
     case (.object(let left), .object(let right)): left == right
@@ -48,12 +48,12 @@ extension JSONValue: Equatable {
 }
 
 extension Order {
-  init(_ order: Int) { self = order < 0 ? .less : order > 0 ? .greater : .equal }
+  package init(_ order: Int) { self = order < 0 ? .less : order > 0 ? .greater : .equal }
 }
 
 extension JSONValue {
   /// The order of two values; nil if they have none.
-  func compare(with other: JSONValue) -> Order? {
+  package func compare(with other: JSONValue) -> Order? {
     switch (self, other) {
     case (.string(let left), .string(let right)): Order(left.order(right))
     case (.bool(let left), .bool(let right)): Order(left.order(right))
@@ -67,7 +67,7 @@ extension JSONValue {
 }
 
 extension JSONValue: PartlyNumeric {
-  var number: AnyNumber? {
+  package var number: AnyNumber? {
     switch self {
     case .int(let int): .int(int)
     case .uint(let uint): .uint(uint)

@@ -1,6 +1,6 @@
 extension JSONValue {
   /// The value as JSON in one line.
-  var text: String {
+  package var text: String {
     switch self {
     case .null: return "null"
     case .bool(let bool): return bool ? "true" : "false"
@@ -40,7 +40,7 @@ extension JSONValue {
   }
 
   /// Reads JSON; nil for a text that is none.
-  init?(text: String) {
+  package init?(text: String) {
     var parser = JSONParser(text)
     guard let value = parser.value(0), parser.isAtEnd else { return nil }
     self = value

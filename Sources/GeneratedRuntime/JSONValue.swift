@@ -1,5 +1,5 @@
 /// A value whose type is known only when it is there: of JSON, of the spec, or of an expression.
-enum JSONValue: Sendable {
+package enum JSONValue: Sendable {
   case null
   case bool(Bool)
   case int(Int64)
@@ -20,22 +20,22 @@ enum JSONValue: Sendable {
 }
 
 /// A record of the spec, of whose fields each may hold anything.
-struct RecordValue: Sendable {
-  let type: RecordType
+package struct RecordValue: Sendable {
+  package let type: RecordType
   /// The values of the fields, in declared order; of a variant, all but one are null.
-  var values: [JSONValue]
+  package var values: [JSONValue]
 }
 
 extension RecordValue {
   /// The form of a record in JSON.
-  enum Form {
+  package enum Form {
     case members([(String, JSONValue)])
     case name(String)
     case null
   }
 
   /// An object; a variant is the name of its case, alone or with its contents.
-  var form: Form {
+  package var form: Form {
     guard type.isVariant else { return .members(Array(zip(type.fields, values))) }
     guard let slot = values.firstIndex(where: { !$0.isNull }) else { return .null }
     if case .record(let contents) = values[slot], contents.values.isEmpty {
@@ -46,16 +46,16 @@ extension RecordValue {
 }
 
 /// The names of a type of records and of its fields.
-struct RecordType: Sendable {
+package struct RecordType: Sendable {
   /// The type as the spec writes it.
-  let name: String
+  package let name: String
   /// The fields in declared order, or the cases of a variant.
-  let fields: [String]
-  let isVariant: Bool
+  package let fields: [String]
+  package let isVariant: Bool
   /// The fields whose values are kept out of messages.
-  let sensitive: Set<String>
+  package let sensitive: Set<String>
 
-  init(
+  package init(
     _ name: String, _ fields: [String] = [], isVariant: Bool = false, sensitive: Set<String> = []
   ) {
     self.name = name
@@ -64,51 +64,53 @@ struct RecordType: Sendable {
     self.sensitive = sensitive
   }
 
-  func slot(of field: String) -> Int? { fields.firstIndex { $0.equals(field) } }
+  package func slot(of field: String) -> Int? { fields.firstIndex { $0.equals(field) } }
 }
 
 /// The type of a value as a value.
-struct TypeName: Sendable, Hashable, ExactlyEquatable, CustomStringConvertible {
-  let name: String
+package struct TypeName: Sendable, Hashable, ExactlyEquatable, CustomStringConvertible {
+  package let name: String
 
-  init(_ name: String) { self.name = name }
+  package init(_ name: String) { self.name = name }
 
-  var description: String { name }
+  package var description: String { name }
 }
 
 /// A value of the library, such as an internet address.
-protocol OpaqueValue: Sendable, CustomStringConvertible {
+package protocol OpaqueValue: Sendable, CustomStringConvertible {
   static var typeName: String { get }
   func isEqual(to other: any OpaqueValue) -> Bool
 }
 
 extension OpaqueValue where Self: Equatable {
-  func isEqual(to other: any OpaqueValue) -> Bool { self == other as? Self }
+  package func isEqual(to other: any OpaqueValue) -> Bool { self == other as? Self }
 }
 
 extension JSONValue {
   /// A record with the values of its fields.
-  static func record(_ type: RecordType, _ values: [JSONValue]) -> JSONValue {
+  package static func record(_ type: RecordType, _ values: [JSONValue]) -> JSONValue {
     .record(RecordValue(type: type, values: values))
   }
 
   /// A variant with the contents of its present case.
-  static func variant(_ type: RecordType, _ name: String, _ contents: JSONValue) -> JSONValue {
+  package static func variant(_ type: RecordType, _ name: String, _ contents: JSONValue)
+    -> JSONValue
+  {
     .record(type, type.fields.map { $0 == name ? contents : .null })
   }
 
-  var isNull: Bool { if case .null = self { true } else { false } }
+  package var isNull: Bool { if case .null = self { true } else { false } }
 }
 
 extension JSONValue: ExpressibleByStringLiteral {
-  init(stringLiteral text: String) { self = .string(text) }
+  package init(stringLiteral text: String) { self = .string(text) }
 }
 
 // MARK: Names of types
 
 extension JSONValue {
   /// The name of the type, as `type(x)` gives it.
-  var typeName: String {
+  package var typeName: String {
     switch self {
     case .null: "null_type"
     case .bool: "bool"
@@ -129,7 +131,7 @@ extension JSONValue {
   }
 
   /// The kind of the value with its article.
-  var kindName: String {
+  package var kindName: String {
     switch self {
     case .null: "null"
     case .int: "an int"
@@ -142,7 +144,7 @@ extension JSONValue {
   }
 
   /// The error for a value that is not what a place needs.
-  func misfit(_ expected: String) -> Failure {
+  package func misfit(_ expected: String) -> Failure {
     if isNull { return Failure("null-value", "null stands where \(expected) is needed") }
     return Failure("type-mismatch", "\(kindName) stands where \(expected) is needed")
   }
@@ -152,7 +154,7 @@ extension JSONValue {
 
 extension JSONValue: CustomStringConvertible {
   /// The value as an expression that evaluates to it.
-  var description: String {
+  package var description: String {
     switch self {
     case .null: "null"
     case .bool(let bool): bool ? "true" : "false"
@@ -175,7 +177,7 @@ extension JSONValue: CustomStringConvertible {
   }
 
   /// The text of the value inside of a longer text.
-  var interpolated: String {
+  package var interpolated: String {
     switch self {
     case .string(let text): text
     case .double(let double): double.shortText
@@ -188,7 +190,7 @@ extension JSONValue: CustomStringConvertible {
 }
 
 extension RecordValue: CustomStringConvertible {
-  var description: String {
+  package var description: String {
     let parts = zip(type.fields, values).map { name, value in
       "\(name): \(type.sensitive.contains(name) ? "***" : value.description)"
     }
@@ -199,10 +201,10 @@ extension RecordValue: CustomStringConvertible {
 // MARK: Keys
 
 extension JSONValue: MapKey {
-  var quoted: String { description }
+  package var quoted: String { description }
 
   /// The value in a short form: a long text is cut, and a value with parts is its type alone.
-  var brief: String {
+  package var brief: String {
     switch self {
     case .string(let text): text.brief
     case .bytes, .array, .object, .record, .optional, .opaque: "of type \(typeName)"
@@ -210,14 +212,14 @@ extension JSONValue: MapKey {
     }
   }
 
-  var keyMisfit: String? {
+  package var keyMisfit: String? {
     switch self {
     case .bool, .int, .uint, .string: nil
     default: typeName
     }
   }
 
-  func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     switch self {
     case .bool(let bool): hasher.combine(bool)
     case .int(let int): hasher.combine(UInt64(bitPattern: int))

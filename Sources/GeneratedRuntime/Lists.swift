@@ -1,29 +1,29 @@
 /// Functions of lists, whose indices are those of the spec language.
 extension Array {
   /// The number of elements.
-  var size: Int64 { Int64(count) }
+  package var size: Int64 { Int64(count) }
 
-  var backwards: [Element] { reversed() }
+  package var backwards: [Element] { reversed() }
 
   /// The elements with their indices.
-  var numbered: [(Int64, Element)] { enumerated().map { (Int64($0), $1) } }
+  package var numbered: [(Int64, Element)] { enumerated().map { (Int64($0), $1) } }
 
   /// The index of an element.
-  func index(_ index: Int64) throws(Failure) -> Int {
+  package func index(_ index: Int64) throws(Failure) -> Int {
     guard index >= 0, index < count else { throw .indexOutOfRange(index, count: count) }
     return Int(index)
   }
 
   /// The element at an index.
-  func element(_ index: Int64) throws(Failure) -> Element { self[try self.index(index)] }
+  package func element(_ index: Int64) throws(Failure) -> Element { self[try self.index(index)] }
 
   /// The element at an index, if there is one.
-  func elementIfAny(_ index: Int64) -> Element? {
+  package func elementIfAny(_ index: Int64) -> Element? {
     indices.contains(Int(clamping: index)) ? self[Int(clamping: index)] : nil
   }
 
   /// The elements from one index up to, but not including, another.
-  func slice(_ start: Int64, _ end: Int64) throws(Failure) -> [Element] {
+  package func slice(_ start: Int64, _ end: Int64) throws(Failure) -> [Element] {
     guard start >= 0, start <= end, end <= count else {
       throw Failure(
         "index-out-of-range", "a list of \(count) elements has no part from \(start) to \(end)")
@@ -33,11 +33,12 @@ extension Array {
 
   // MARK: Changes
 
-  mutating func insert(_ element: Element, atIndex index: Int64) throws(Failure) {
+  package mutating func insert(_ element: Element, atIndex index: Int64) throws(Failure) {
     insert(element, at: try place(index))
   }
 
-  mutating func insert(contentsOf elements: [Element], atIndex index: Int64) throws(Failure) {
+  package mutating func insert(contentsOf elements: [Element], atIndex index: Int64) throws(Failure)
+  {
     insert(contentsOf: elements, at: try place(index))
   }
 
@@ -48,12 +49,12 @@ extension Array {
 
   /// Removes the element at an index.
   @discardableResult
-  mutating func drop(at index: Int64) throws(Failure) -> Element {
+  package mutating func drop(at index: Int64) throws(Failure) -> Element {
     remove(at: try self.index(index))
   }
 
   /// Takes an element out, and inserts it at an index in the list without it.
-  mutating func move(from: Int64, to: Int64) throws(Failure) {
+  package mutating func move(from: Int64, to: Int64) throws(Failure) {
     let (from, to) = (try index(from), try index(to))
     // Only the elements between the two places move, not all that follow them.
     withUnsafeMutableBufferPointer { elements in
@@ -68,7 +69,7 @@ extension Array {
     }
   }
 
-  mutating func swap(_ first: Int64, _ second: Int64) throws(Failure) {
+  package mutating func swap(_ first: Int64, _ second: Int64) throws(Failure) {
     let (first, second) = (try index(first), try index(second))
     swapAt(first, second)
   }
@@ -76,7 +77,7 @@ extension Array {
 
 extension Sequence {
   /// The elements for which a condition holds, which may fail.
-  func select(_ holds: (Element) throws(Failure) -> Bool) throws(Failure) -> [Element] {
+  package func select(_ holds: (Element) throws(Failure) -> Bool) throws(Failure) -> [Element] {
     var selected: [Element] = []
     for element in self where try holds(element) { selected.append(element) }
     return selected
@@ -84,12 +85,12 @@ extension Sequence {
 
   /// True if a condition holds for all elements: an element for which it does not absorbs the errors
   /// of others.
-  func all(_ holds: (Element) throws(Failure) -> Bool) throws(Failure) -> Bool {
+  package func all(_ holds: (Element) throws(Failure) -> Bool) throws(Failure) -> Bool {
     try !any { element throws(Failure) in try !holds(element) }
   }
 
   /// True if a condition holds for some element, which absorbs the errors of others.
-  func any(_ holds: (Element) throws(Failure) -> Bool) throws(Failure) -> Bool {
+  package func any(_ holds: (Element) throws(Failure) -> Bool) throws(Failure) -> Bool {
     var first: Failure?
     for element in self {
       do throws(Failure) {
@@ -103,7 +104,7 @@ extension Sequence {
   }
 
   /// True if a condition holds for exactly one element.
-  func one<Failing: Error>(
+  package func one<Failing: Error>(
     _ holds: (Element) throws(Failing) -> Bool
   ) throws(Failing) -> Bool {
     var count = 0
@@ -112,7 +113,7 @@ extension Sequence {
   }
 
   /// The elements in the order of a key, which may fail; those with equal keys keep theirs.
-  func inOrder<Key: Ordered>(
+  package func inOrder<Key: Ordered>(
     descending: Bool = false, _ key: (Element) throws(Failure) -> Key
   ) throws(Failure) -> [Element] {
     var ranked: [(key: Key, element: Element)] = []
@@ -122,7 +123,8 @@ extension Sequence {
   }
 
   /// The elements in the order of a key; those with equal keys keep theirs.
-  func inOrder<Key: Ordered>(descending: Bool = false, _ key: (Element) -> Key) -> [Element] {
+  package func inOrder<Key: Ordered>(descending: Bool = false, _ key: (Element) -> Key) -> [Element]
+  {
     let ranked = map { (key: key($0), element: $0) }
     return ranked.sorted { (descending ? $1.key.sortOrder($0.key) : $0.key.sortOrder($1.key)) < 0 }
       .map(\.element)
@@ -131,14 +133,14 @@ extension Sequence {
 
 extension Array where Element: Ordered {
   /// The elements in order; equal ones keep theirs.
-  func inOrder(descending: Bool = false) -> [Element] {
+  package func inOrder(descending: Bool = false) -> [Element] {
     sorted { (descending ? $1.sortOrder($0) : $0.sortOrder($1)) < 0 }
   }
 
   /// True if no element is less than the one before it.
-  var isInOrder: Bool { zip(self, dropFirst()).allSatisfy { $0.order($1) <= 0 } }
+  package var isInOrder: Bool { zip(self, dropFirst()).allSatisfy { $0.order($1) <= 0 } }
 
-  func least() throws(Failure) -> Element {
+  package func least() throws(Failure) -> Element {
     guard var best = first else {
       throw .invalidArgument("the list is empty, so it has no 'min'")
     }
@@ -146,7 +148,7 @@ extension Array where Element: Ordered {
     return best
   }
 
-  func greatest() throws(Failure) -> Element {
+  package func greatest() throws(Failure) -> Element {
     guard var best = first else {
       throw .invalidArgument("the list is empty, so it has no 'max'")
     }
@@ -157,25 +159,27 @@ extension Array where Element: Ordered {
 
 extension Array where Element: ExactlyEquatable {
   /// True if an element is equal to a value.
-  func holds(_ value: Element) -> Bool { contains { $0.equals(value) } }
+  package func holds(_ value: Element) -> Bool { contains { $0.equals(value) } }
 
   /// The index of the first element that is equal to a value, or -1.
-  func firstPosition(_ value: Element) -> Int64 {
+  package func firstPosition(_ value: Element) -> Int64 {
     Int64(firstIndex { $0.equals(value) } ?? -1)
   }
 
-  func lastPosition(_ value: Element) -> Int64 { Int64(lastIndex { $0.equals(value) } ?? -1) }
+  package func lastPosition(_ value: Element) -> Int64 {
+    Int64(lastIndex { $0.equals(value) } ?? -1)
+  }
 
   /// True if all elements of another list are in this one.
-  func holdsAll(_ other: [Element]) -> Bool { other.allSatisfy { holds($0) } }
+  package func holdsAll(_ other: [Element]) -> Bool { other.allSatisfy { holds($0) } }
 
   /// True if some element of another list is in this one.
-  func holdsAny(_ other: [Element]) -> Bool { other.contains { holds($0) } }
+  package func holdsAny(_ other: [Element]) -> Bool { other.contains { holds($0) } }
 
-  func isSameSet(_ other: [Element]) -> Bool { holdsAll(other) && other.holdsAll(self) }
+  package func isSameSet(_ other: [Element]) -> Bool { holdsAll(other) && other.holdsAll(self) }
 
   /// The elements without duplicates.
-  func distinct() -> [Element] {
+  package func distinct() -> [Element] {
     var result: [Element] = []
     for element in self where !result.holds(element) { result.append(element) }
     return result
@@ -184,11 +188,11 @@ extension Array where Element: ExactlyEquatable {
 
 extension Array {
   /// The elements of the inner lists.
-  func flattened<Inner>() -> [Inner] where Element == [Inner] { flatMap(\.self) }
+  package func flattened<Inner>() -> [Inner] where Element == [Inner] { flatMap(\.self) }
 }
 
 extension [Int64] {
-  func sum() throws(Failure) -> Int64 {
+  package func sum() throws(Failure) -> Int64 {
     var sum: Int64 = 0
     for number in self { sum = try sum.adding(number) }
     return sum
@@ -196,12 +200,12 @@ extension [Int64] {
 }
 
 extension [Double] {
-  func sum() throws(Failure) -> Double { reduce(0, +) }
+  package func sum() throws(Failure) -> Double { reduce(0, +) }
 }
 
 extension Sequence {
   /// The results of a function for those elements for which a condition holds.
-  func map<Result>(
+  package func map<Result>(
     where holds: (Element) throws(Failure) -> Bool,
     _ transform: (Element) throws(Failure) -> Result
   ) throws(Failure) -> [Result] {
@@ -211,7 +215,7 @@ extension Sequence {
   }
 
   /// A map with what a function makes of each value, for the same key.
-  func mapValues<Key: MapKey, Value, Result, Failing: Error>(
+  package func mapValues<Key: MapKey, Value, Result, Failing: Error>(
     _ transform: (Key, Value) throws(Failing) -> Result
   ) throws(Failing) -> OrderedMap<Key, Result> where Element == (Key, Value) {
     var result = OrderedMap<Key, Result>()
@@ -220,7 +224,7 @@ extension Sequence {
   }
 
   /// A map with the entries of those that a function makes of the elements; none may be there twice.
-  func joinedMaps<Key: MapKey, Value>(
+  package func joinedMaps<Key: MapKey, Value>(
     _ transform: (Element) throws(Failure) -> OrderedMap<Key, Value>
   ) throws(Failure) -> OrderedMap<Key, Value> {
     var result = OrderedMap<Key, Value>()
@@ -233,7 +237,7 @@ extension Sequence {
 
 extension Array {
   /// What a function makes of a value and each element, from the left.
-  func fold<Result, Failing: Error>(
+  package func fold<Result, Failing: Error>(
     _ start: Result, _ next: (Result, Element) throws(Failing) -> Result
   ) throws(Failing) -> Result {
     var result = start
@@ -244,7 +248,7 @@ extension Array {
 
 extension Array where Element: MapKey {
   /// These elements and all that a function leads to from them, each once, breadth first.
-  func closure<Failing: Error>(
+  package func closure<Failing: Error>(
     _ next: (Element) throws(Failing) -> [Element]
   ) throws(Failing) -> [Element] {
     var found: OrderedMap<Element, Bool> = [:]
@@ -260,7 +264,7 @@ extension Array where Element: MapKey {
 
 extension Array where Element: ExactlyEquatable {
   /// These elements and all that a function leads to from them, each once, breadth first.
-  func closure<Failing: Error>(
+  package func closure<Failing: Error>(
     _ next: (Element) throws(Failing) -> [Element]
   ) throws(Failing) -> [Element] {
     var found = distinct()

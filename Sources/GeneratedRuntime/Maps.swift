@@ -1,13 +1,13 @@
 /// Maps that expressions write out, and conversions of their entries.
 extension OrderedMap {
   /// Creates a map of entries; a key that is given twice, or can be none, is an error.
-  init(distinct entries: [(Key, Value)]) throws(Failure) {
+  package init(distinct entries: [(Key, Value)]) throws(Failure) {
     self.init()
     for (key, value) in entries { try add(key, value) }
   }
 
   /// Creates a map of those entries that have a value.
-  init(present entries: [(Key, Value?)]) throws(Failure) {
+  package init(present entries: [(Key, Value?)]) throws(Failure) {
     self.init()
     for case (let key, let value?) in entries { try add(key, value) }
   }
@@ -19,7 +19,7 @@ extension OrderedMap {
   }
 
   /// The map with its keys and values converted.
-  func convertingEntries<NewKey, NewValue, Failing: Error>(
+  package func convertingEntries<NewKey, NewValue, Failing: Error>(
     _ convert: (Key, Value) throws(Failing) -> (NewKey, NewValue)
   ) throws(Failing) -> OrderedMap<NewKey, NewValue> {
     var converted = OrderedMap<NewKey, NewValue>()

@@ -1,28 +1,50 @@
 /// A type of which some values are zero, empty, false or null.
-protocol Zeroable {
+package protocol Zeroable {
   var isZero: Bool { get }
 }
 
 extension Zeroable {
   /// The value, if it is not zero.
-  var nonZero: Self? { isZero ? nil : self }
+  package var nonZero: Self? { isZero ? nil : self }
 }
 
-extension Bool: Zeroable { var isZero: Bool { !self } }
-extension Int64: Zeroable { var isZero: Bool { self == 0 } }
-extension UInt64: Zeroable { var isZero: Bool { self == 0 } }
-extension Double: Zeroable { var isZero: Bool { self == 0 } }
-extension String: Zeroable { var isZero: Bool { isEmpty } }
-extension Timestamp: Zeroable { var isZero: Bool { seconds == 0 && nanoseconds == 0 } }
-extension Period: Zeroable { var isZero: Bool { nanoseconds == 0 } }
-extension Array: Zeroable { var isZero: Bool { isEmpty } }
-extension OrderedMap: Zeroable { var isZero: Bool { isEmpty } }
-extension Optional: Zeroable { var isZero: Bool { self == nil } }
+extension Bool: Zeroable {
+  package var isZero: Bool { !self }
+}
+extension Int64: Zeroable {
+  package var isZero: Bool { self == 0 }
+}
+extension UInt64: Zeroable {
+  package var isZero: Bool { self == 0 }
+}
+extension Double: Zeroable {
+  package var isZero: Bool { self == 0 }
+}
+extension String: Zeroable {
+  package var isZero: Bool { isEmpty }
+}
+extension Timestamp: Zeroable {
+  package var isZero: Bool { seconds == 0 && nanoseconds == 0 }
+}
+extension Period: Zeroable {
+  package var isZero: Bool { nanoseconds == 0 }
+}
+extension Array: Zeroable {
+  package var isZero: Bool { isEmpty }
+}
+extension OrderedMap: Zeroable {
+  package var isZero: Bool { isEmpty }
+}
+extension Optional: Zeroable {
+  package var isZero: Bool { self == nil }
+}
 
-extension TypeName: Zeroable { var isZero: Bool { false } }
+extension TypeName: Zeroable {
+  package var isZero: Bool { false }
+}
 
 extension JSONValue: Zeroable {
-  var isZero: Bool {
+  package var isZero: Bool {
     switch self {
     case .null: true
     case .bool(let bool): bool.isZero
@@ -44,5 +66,5 @@ extension JSONValue: Zeroable {
 
 extension SpecRecord {
   /// The record, if one of its fields is not zero.
-  var nonZero: Self? { json.isZero ? nil : self }
+  package var nonZero: Self? { json.isZero ? nil : self }
 }

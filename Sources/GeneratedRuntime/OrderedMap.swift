@@ -1,5 +1,5 @@
 /// The key of a map: a text, which is compared by its code points, an int or a bool.
-protocol MapKey: Hashable, ExactlyEquatable, Sendable {
+package protocol MapKey: Hashable, ExactlyEquatable, Sendable {
   /// The key as messages of rules quote it.
   var quoted: String { get }
   /// The key as messages of expressions quote it: a long text is cut.
@@ -9,21 +9,25 @@ protocol MapKey: Hashable, ExactlyEquatable, Sendable {
 }
 
 extension MapKey {
-  var brief: String { quoted }
-  var keyMisfit: String? { nil }
+  package var brief: String { quoted }
+  package var keyMisfit: String? { nil }
 }
 
-extension Int64: MapKey { var quoted: String { description } }
-extension Bool: MapKey { var quoted: String { description } }
+extension Int64: MapKey {
+  package var quoted: String { description }
+}
+extension Bool: MapKey {
+  package var quoted: String { description }
+}
 
 extension TextEnum {
-  var quoted: String { rawValue.quoted }
-  var brief: String { rawValue.brief }
+  package var quoted: String { rawValue.quoted }
+  package var brief: String { rawValue.brief }
 }
 extension String: MapKey {}
 
 /// A map that keeps the order in which its keys were added.
-struct OrderedMap<Key: MapKey, Value> {
+package struct OrderedMap<Key: MapKey, Value> {
   private(set) var keys: [Key] = []
   private(set) var values: [Value] = []
   private var places: [Place: Int] = [:]
@@ -36,16 +40,16 @@ struct OrderedMap<Key: MapKey, Value> {
     func hash(into hasher: inout Hasher) { key.hash(into: &hasher) }
   }
 
-  init() {}
+  package init() {}
 
-  var count: Int { keys.count }
-  var size: Int64 { Int64(keys.count) }
-  var isEmpty: Bool { keys.isEmpty }
-  var entries: [(Key, Value)] { Array(zip(keys, values)) }
+  package var count: Int { keys.count }
+  package var size: Int64 { Int64(keys.count) }
+  package var isEmpty: Bool { keys.isEmpty }
+  package var entries: [(Key, Value)] { Array(zip(keys, values)) }
 
-  func hasKey(_ key: Key) -> Bool { places[Place(key: key)] != nil }
+  package func hasKey(_ key: Key) -> Bool { places[Place(key: key)] != nil }
 
-  subscript(key: Key) -> Value? {
+  package subscript(key: Key) -> Value? {
     get { places[Place(key: key)].map { values[$0] } }
     set {
       if let place = places[Place(key: key)] {
@@ -59,7 +63,7 @@ struct OrderedMap<Key: MapKey, Value> {
   }
 
   /// The value for a key that is known to be there.
-  subscript(existing key: Key) -> Value {
+  package subscript(existing key: Key) -> Value {
     get { values[place(key)] }
     _modify { yield &values[place(key)] }
   }
@@ -72,10 +76,10 @@ struct OrderedMap<Key: MapKey, Value> {
   }
 
   /// The place of a key in the order.
-  func place(of key: Key) -> Int? { places[Place(key: key)] }
+  package func place(of key: Key) -> Int? { places[Place(key: key)] }
 
   /// Puts a new key at a place in the order.
-  mutating func insert(_ value: Value, for key: Key, at place: Int) {
+  package mutating func insert(_ value: Value, for key: Key, at place: Int) {
     keys.insert(key, at: place)
     values.insert(value, at: place)
     for index in place..<keys.count { places[Place(key: keys[index])] = index }
@@ -89,7 +93,7 @@ struct OrderedMap<Key: MapKey, Value> {
   }
 
   /// The value for a key.
-  func value(for key: Key) throws(Failure) -> Value {
+  package func value(for key: Key) throws(Failure) -> Value {
     guard let value = self[key] else {
       throw Failure("no-such-key", "the map has no key \(key.brief)")
     }
@@ -97,35 +101,35 @@ struct OrderedMap<Key: MapKey, Value> {
   }
 
   /// Refuses a key that is not there.
-  func require(_ key: Key) throws(Failure) {
+  package func require(_ key: Key) throws(Failure) {
     if !hasKey(key) { throw Failure("no-such-key", "the map has no key \(key.quoted)") }
   }
 
   /// Adds a value for a key that is not there.
-  mutating func add(_ value: Value, ifMissing key: Key) {
+  package mutating func add(_ value: Value, ifMissing key: Key) {
     if !hasKey(key) { self[key] = value }
   }
 
   /// Adds a value for a key, which must not be there.
-  mutating func insertNew(_ value: Value, for key: Key) throws(Failure) {
+  package mutating func insertNew(_ value: Value, for key: Key) throws(Failure) {
     if hasKey(key) { throw .invalidArgument("the key \(key.brief) is given twice") }
     self[key] = value
   }
 
   /// Lays the entries of another map over these.
-  mutating func merge(_ other: OrderedMap) {
+  package mutating func merge(_ other: OrderedMap) {
     for (key, value) in other.entries { self[key] = value }
   }
 
   /// The entries for which a condition holds.
-  func filter(_ holds: (Key, Value) -> Bool) -> OrderedMap {
+  package func filter(_ holds: (Key, Value) -> Bool) -> OrderedMap {
     var filtered = OrderedMap()
     for (key, value) in entries where holds(key, value) { filtered[key] = value }
     return filtered
   }
 
   /// The entries for which a condition holds, which may fail.
-  func select(_ holds: (Key, Value) throws(Failure) -> Bool) throws(Failure) -> OrderedMap {
+  package func select(_ holds: (Key, Value) throws(Failure) -> Bool) throws(Failure) -> OrderedMap {
     var selected = OrderedMap()
     for (key, value) in entries where try holds(key, value) { selected[key] = value }
     return selected
@@ -136,19 +140,19 @@ extension OrderedMap: Sendable where Value: Sendable {}
 
 // The order of the entries is no part of a map's value.
 extension OrderedMap: Equatable where Value: Equatable {
-  static func == (left: OrderedMap, right: OrderedMap) -> Bool {
+  package static func == (left: OrderedMap, right: OrderedMap) -> Bool {
     left.count == right.count && left.entries.allSatisfy { right[$0] == $1 }
   }
 }
 
 extension OrderedMap: ExactlyEquatable where Value: ExactlyEquatable {
-  func equals(_ other: OrderedMap) -> Bool {
+  package func equals(_ other: OrderedMap) -> Bool {
     count == other.count && entries.allSatisfy { other[$0]?.equals($1) ?? false }
   }
 }
 
 extension OrderedMap: ExpressibleByDictionaryLiteral {
-  init(dictionaryLiteral elements: (Key, Value)...) {
+  package init(dictionaryLiteral elements: (Key, Value)...) {
     for (key, value) in elements { self[key] = value }
   }
 }

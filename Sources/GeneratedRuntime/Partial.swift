@@ -1,5 +1,5 @@
 /// A type of records of which values may have some of the fields only.
-protocol DivisibleRecord: SpecRecord {
+package protocol DivisibleRecord: SpecRecord {
   /// Takes the value of a field as one of its type.
   static func fit(
     _ value: JSONValue, to field: String, from source: ValueSource
@@ -7,15 +7,15 @@ protocol DivisibleRecord: SpecRecord {
 }
 
 /// Some of the fields of a record, with their values.
-struct Partial<Whole: DivisibleRecord>: Sendable {
+package struct Partial<Whole: DivisibleRecord>: Sendable {
   /// The values of the fields that are there, by their names.
-  let fields: OrderedMap<JSONValue, JSONValue>
+  package let fields: OrderedMap<JSONValue, JSONValue>
 
   /// - Parameter fields: Values that are of the types of the fields.
-  init(_ fields: OrderedMap<JSONValue, JSONValue>) { self.fields = fields }
+  package init(_ fields: OrderedMap<JSONValue, JSONValue>) { self.fields = fields }
 
   /// Takes the named parts of a value, itself a record or a map.
-  init(merging value: JSONValue) throws(Failure) {
+  package init(merging value: JSONValue) throws(Failure) {
     try value.checkDepth()
     guard let parts = value.namedParts else { throw Whole.misfit(value) }
     var fields: OrderedMap<JSONValue, JSONValue> = [:]
@@ -40,7 +40,7 @@ struct Partial<Whole: DivisibleRecord>: Sendable {
   }
 
   /// The value of a field, which has to be there.
-  func value<Value: JSONCoded>(_ name: String) throws(Failure) -> Value {
+  package func value<Value: JSONCoded>(_ name: String) throws(Failure) -> Value {
     guard let value = fields[.string(name)] else {
       throw Failure("no-such-field", "the \(Self.typeName) has no '\(name)' now")
     }
@@ -48,16 +48,16 @@ struct Partial<Whole: DivisibleRecord>: Sendable {
   }
 
   /// The value of a field, or else another one.
-  func value<Value: JSONCoded>(_ name: String, or other: Value) throws(Failure) -> Value {
+  package func value<Value: JSONCoded>(_ name: String, or other: Value) throws(Failure) -> Value {
     guard let value = fields[.string(name)] else { return other }
     return try Value(value, from: .program)
   }
 }
 
 extension Partial: JSONCoded {
-  static var typeName: String { "partial(\(Whole.typeName))" }
+  package static var typeName: String { "partial(\(Whole.typeName))" }
 
-  init(_ value: JSONValue, from source: ValueSource) throws(Failure) {
+  package init(_ value: JSONValue, from source: ValueSource) throws(Failure) {
     var fields: OrderedMap<JSONValue, JSONValue> = [:]
     switch value {
     case .object(let members):
@@ -75,11 +75,11 @@ extension Partial: JSONCoded {
     self.fields = fields
   }
 
-  var json: JSONValue { .object(fields) }
+  package var json: JSONValue { .object(fields) }
 }
 
 extension Partial: Equatable, ExactlyEquatable {
-  static func == (left: Partial, right: Partial) -> Bool { left.fields == right.fields }
+  package static func == (left: Partial, right: Partial) -> Bool { left.fields == right.fields }
 
-  func equals(_ other: Partial) -> Bool { fields.equals(other.fields) }
+  package func equals(_ other: Partial) -> Bool { fields.equals(other.fields) }
 }

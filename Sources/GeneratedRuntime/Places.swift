@@ -2,7 +2,7 @@
 
 extension JSONValue {
   /// The element at an index or the entry for a key, which has to be there.
-  func part(_ key: JSONValue) throws(Failure) -> JSONValue {
+  package func part(_ key: JSONValue) throws(Failure) -> JSONValue {
     switch self {
     case .array(let elements): return elements[try elements.index(try key.index())]
     case .object(let members):
@@ -14,13 +14,13 @@ extension JSONValue {
   }
 
   /// The field of a record or the entry of a map, which has to be there.
-  func part(named name: String) throws(Failure) -> JSONValue {
+  package func part(named name: String) throws(Failure) -> JSONValue {
     guard case .record(let record) = self else { return try part(.string(name)) }
     return record.values[try record.slot(of: name)]
   }
 
   /// The element, entry or field at a place that was looked at before.
-  subscript(part key: JSONValue) -> JSONValue {
+  package subscript(part key: JSONValue) -> JSONValue {
     get { partIfAny(key) ?? .null }
     _modify {
       var part = take(key)
@@ -30,7 +30,7 @@ extension JSONValue {
   }
 
   /// The element, entry or field at a place, if it is there.
-  func partIfAny(_ key: JSONValue) -> JSONValue? {
+  package func partIfAny(_ key: JSONValue) -> JSONValue? {
     switch (self, key) {
     case (.array(let elements), .int(let index)): elements.elementIfAny(index)
     case (.object(let members), _): members[key]
@@ -48,7 +48,7 @@ extension JSONValue {
   }
 
   /// Puts an element, entry or field at a place; nil drops an entry.
-  mutating func put(_ part: JSONValue?, at key: JSONValue) {
+  package mutating func put(_ part: JSONValue?, at key: JSONValue) {
     switch (self, key) {
     case (.array(var elements), .int(let index)):
       guard let part, let place = Int(exactly: index), elements.indices.contains(place) else {
@@ -71,13 +71,13 @@ extension JSONValue {
   }
 
   /// Adds an entry for a key that is not there.
-  mutating func add(_ part: JSONValue, ifMissing key: JSONValue) {
+  package mutating func add(_ part: JSONValue, ifMissing key: JSONValue) {
     if partIfAny(key) == nil { put(part, at: key) }
   }
 
   /// Refuses a place at which no part can be put: an index that a list lacks, a field that a record
   /// lacks, or a part of a value that has none.
-  func requirePlace(_ key: JSONValue) throws(Failure) {
+  package func requirePlace(_ key: JSONValue) throws(Failure) {
     switch self {
     case .array(let elements): _ = try elements.index(try key.index())
     case .object: if !key.isKeyOfRules { throw key.misfit("the key of a map") }
@@ -86,7 +86,7 @@ extension JSONValue {
   }
 
   /// Refuses a field that a record lacks, or a member of a value that has none.
-  func requirePlace(named name: String) throws(Failure) {
+  package func requirePlace(named name: String) throws(Failure) {
     guard case .record(let record) = self else { return try requirePlace(.string(name)) }
     _ = try record.slot(of: name)
   }
@@ -126,16 +126,16 @@ extension Failure {
 // MARK: Lists and maps
 
 extension JSONValue {
-  func requireList() throws(Failure) {
+  package func requireList() throws(Failure) {
     guard case .array = self else { throw misfit("a list") }
   }
 
-  func requireMap() throws(Failure) {
+  package func requireMap() throws(Failure) {
     guard case .object = self else { throw misfit("a map") }
   }
 
   /// The elements of a list, at a place that was looked at before.
-  var list: [JSONValue] {
+  package var list: [JSONValue] {
     get { if case .array(let elements) = self { elements } else { [] } }
     _modify {
       var elements = list
@@ -146,7 +146,7 @@ extension JSONValue {
   }
 
   /// The entries of a map, at a place that was looked at before.
-  var map: OrderedMap<JSONValue, JSONValue> {
+  package var map: OrderedMap<JSONValue, JSONValue> {
     get { if case .object(let members) = self { members } else { [:] } }
     _modify {
       var members = map
@@ -157,7 +157,7 @@ extension JSONValue {
   }
 
   /// The elements of a list with their indices, or the values of a map with their keys.
-  func parts() throws(Failure) -> [(JSONValue, JSONValue)] {
+  package func parts() throws(Failure) -> [(JSONValue, JSONValue)] {
     switch self {
     case .array(let elements): return elements.enumerated().map { (.int(Int64($0)), $1) }
     case .object(let members): return members.entries
@@ -166,10 +166,10 @@ extension JSONValue {
   }
 
   /// The indices of a list, or the keys of a map.
-  func places() throws(Failure) -> [JSONValue] { try parts().map { $0.0 } }
+  package func places() throws(Failure) -> [JSONValue] { try parts().map { $0.0 } }
 
   /// The number of elements or entries.
-  var partCount: Int {
+  package var partCount: Int {
     switch self {
     case .array(let elements): elements.count
     case .object(let members): members.count
@@ -178,7 +178,7 @@ extension JSONValue {
   }
 
   /// The list or map with those parts for which a condition holds.
-  func selectParts(
+  package func selectParts(
     _ holds: (JSONValue, JSONValue) throws(Failure) -> Bool
   ) throws(Failure) -> JSONValue {
     let all = try parts()
@@ -194,7 +194,7 @@ extension JSONValue {
 
 extension Sequence {
   /// The index of the first element for which a condition holds, which may fail.
-  func firstPlace(
+  package func firstPlace(
     _ holds: (Element) throws(Failure) -> Bool
   ) throws(Failure) -> Int? {
     for (index, element) in enumerated() where try holds(element) { return index }
@@ -205,7 +205,7 @@ extension Sequence {
 extension Sequence {
   /// The elements in the order of a key; those with equal keys keep theirs, and keys of different
   /// types have no order.
-  func inOrder(
+  package func inOrder(
     descending: Bool = false, _ key: (Element) throws(Failure) -> JSONValue
   ) throws(Failure) -> [Element] {
     var ranked: [(key: JSONValue, element: Element)] = []
@@ -228,13 +228,13 @@ extension Sequence {
 // MARK: Verbs
 
 extension JSONValue {
-  mutating func toggle() throws(Failure) {
+  package mutating func toggle() throws(Failure) {
     guard case .bool(let bool) = self else { throw misfit("a bool") }
     self = .bool(!bool)
   }
 
   /// Empties a list, a map or a text.
-  mutating func empty() throws(Failure) {
+  package mutating func empty() throws(Failure) {
     switch self {
     case .array: self = .array([])
     case .object: self = .object([:])
@@ -243,7 +243,7 @@ extension JSONValue {
     }
   }
 
-  mutating func increment(by amount: JSONValue) throws(Failure) {
+  package mutating func increment(by amount: JSONValue) throws(Failure) {
     switch (self, amount) {
     case (.int(var int), .int(let amount)):
       try int.increment(by: amount)
@@ -257,7 +257,7 @@ extension JSONValue {
     }
   }
 
-  mutating func decrement(by amount: JSONValue) throws(Failure) {
+  package mutating func decrement(by amount: JSONValue) throws(Failure) {
     switch (self, amount) {
     case (.int(var int), .int(let amount)):
       try int.decrement(by: amount)
@@ -272,7 +272,7 @@ extension JSONValue {
   }
 
   /// Lays the fields or entries of another value over those of a record or a map.
-  mutating func merge(_ other: JSONValue) throws(Failure) {
+  package mutating func merge(_ other: JSONValue) throws(Failure) {
     guard let parts = other.namedParts else { throw other.misfit("a map") }
     switch (self, other) {
     case (.record(let record), .record(let overlay)) where record.type.name == overlay.type.name:
@@ -289,7 +289,7 @@ extension JSONValue {
 
   /// The entries of a map, or the fields of a record by their names; nil for any other value,
   /// including a variant, which has only one case at a time.
-  var namedParts: [(name: JSONValue, value: JSONValue)]? {
+  package var namedParts: [(name: JSONValue, value: JSONValue)]? {
     switch self {
     case .object(let members): members.entries.map { (name: $0, value: $1) }
     case .record(let record) where !record.type.isVariant:

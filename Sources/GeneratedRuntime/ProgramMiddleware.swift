@@ -1,15 +1,17 @@
 import Suas
 
 /// A step of a listener that dispatches nothing and waits for its turn.
-struct DeferredStep: Action { let step: ProgramStep }
+package struct DeferredStep: Action {
+  package let step: ProgramStep
+}
 
 /// The first middleware of a program: performs what listeners have put off, and refuses payloads that
 /// break a constraint.
-struct EntryMiddleware: Middleware {
-  let runner: EffectRunner
-  let check: @Sendable (any Action) throws(ActionError) -> Void
+package struct EntryMiddleware: Middleware {
+  package let runner: EffectRunner
+  package let check: @Sendable (any Action) throws(ActionError) -> Void
 
-  func onAction(
+  package func onAction(
     action: any Action, getState: @escaping GetStateFunction,
     dispatch: @escaping DispatchFunction, next: @escaping NextFunction
   ) {
@@ -28,10 +30,10 @@ struct EntryMiddleware: Middleware {
 }
 
 /// The middleware `async`: starts effects, and executes an app's asynchronous actions.
-struct EffectMiddleware: Middleware {
-  let runner: EffectRunner
+package struct EffectMiddleware: Middleware {
+  package let runner: EffectRunner
 
-  func onAction(
+  package func onAction(
     action: any Action, getState: @escaping GetStateFunction,
     dispatch: @escaping DispatchFunction, next: @escaping NextFunction
   ) {

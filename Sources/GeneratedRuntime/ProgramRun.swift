@@ -1,7 +1,7 @@
 import Suas
 
 /// A generated program as its trace driver and tests run it.
-protocol DrivenProgram: Sendable {
+package protocol DrivenProgram: Sendable {
   /// The digest of the spec that the program was generated from.
   var digest: String { get }
 
@@ -25,28 +25,28 @@ protocol DrivenProgram: Sendable {
 }
 
 /// A listener of a driven program, which can be added and removed.
-struct RunListener {
-  let add: () -> Void
-  let remove: () -> Void
+package struct RunListener {
+  package let add: () -> Void
+  package let remove: () -> Void
 
-  init<Value>(_ subscription: Store.Subscription<Value>) {
+  package init<Value>(_ subscription: Store.Subscription<Value>) {
     add = { subscription.addListener() }
     remove = { subscription.removeListener() }
   }
 }
 
 /// The events of one step.
-final class RunRecord: @unchecked Sendable {
-  var isHandled = false
-  var errors: [ActionError] = []
-  var notified: [(name: String, value: JSONValue)] = []
-  var actions: [any Action] = []
-  var failures: [(effect: String, failure: EffectFailure)] = []
+package final class RunRecord: @unchecked Sendable {
+  package var isHandled = false
+  package var errors: [ActionError] = []
+  package var notified: [(name: String, value: JSONValue)] = []
+  package var actions: [any Action] = []
+  package var failures: [(effect: String, failure: EffectFailure)] = []
   /// The number of actions that middleware and listeners dispatched or handed on in answer to the last
   /// one that was dispatched to the store.
   private var answers = 0
 
-  func clear() {
+  package func clear() {
     answers = 0
     failures = []
     isHandled = false
@@ -58,10 +58,10 @@ final class RunRecord: @unchecked Sendable {
   /// The most actions in answer to one.
   private static let limit = 100_000
 
-  func beginDispatch() { answers = 0 }
+  package func beginDispatch() { answers = 0 }
 
   /// Counts one more action in answer; notes an error and returns false once there are too many.
-  func mayGoOn() -> Bool {
+  package func mayGoOn() -> Bool {
     answers += 1
     if answers == Self.limit + 1 {
       errors.append(
@@ -72,16 +72,16 @@ final class RunRecord: @unchecked Sendable {
     return answers <= Self.limit
   }
 
-  func tell(_ name: String, _ value: JSONValue) { notified.append((name, value)) }
+  package func tell(_ name: String, _ value: JSONValue) { notified.append((name, value)) }
 }
 
 /// A reducer that changes nothing and notes the actions that reach the reducers.
-struct RecordingReducer: Reducer {
-  let record: RunRecord
-  let stateKey = "what is recorded"
-  let initialState = false
+package struct RecordingReducer: Reducer {
+  package let record: RunRecord
+  package let stateKey = "what is recorded"
+  package let initialState = false
 
-  func reduce(state: Bool, action: any Action) -> Bool? {
+  package func reduce(state: Bool, action: any Action) -> Bool? {
     record.actions.append(action)
     return nil
   }
@@ -90,10 +90,10 @@ struct RecordingReducer: Reducer {
 /// A program under way on a store of its own, with a clock that moves only when it is told to.
 ///
 /// The record has what happened since it was last cleared.
-final class ProgramRun {
-  let store: Store
-  let runner: EffectRunner
-  let record = RunRecord()
+package final class ProgramRun {
+  package let store: Store
+  package let runner: EffectRunner
+  package let record = RunRecord()
   private let program: any DrivenProgram
   private let clock: VirtualClock
   private var listeners: [String: RunListener] = [:]
@@ -103,7 +103,7 @@ final class ProgramRun {
   ///   - clock: The time at which the clock starts.
   ///   - seed: The seed of random ids.
   ///   - state: The sub-states to begin with, in place of the reducers' own.
-  init(
+  package init(
     _ program: some DrivenProgram, clock start: Timestamp, seed: Int64, state: KeyedState = [:]
   ) {
     self.program = program
@@ -122,18 +122,18 @@ final class ProgramRun {
   }
 
   /// Forgets what happened in the step before.
-  func beginStep() {
+  package func beginStep() {
     record.clear()
     runner.beginStep()
   }
 
-  func dispatch(_ action: any Action) {
+  package func dispatch(_ action: any Action) {
     record.beginDispatch()
     store.dispatch(action: action)
   }
 
   /// Moves the clock; returns the reason if it cannot go that far.
-  func advance(by period: Period) -> String? {
+  package func advance(by period: Period) -> String? {
     guard clock.canAdvance(by: period) else {
       return "the clock cannot go beyond 9999-12-31T23:59:59.999999999Z"
     }
@@ -146,6 +146,6 @@ final class ProgramRun {
     return nil
   }
 
-  func listen(_ name: String) { listeners[name]?.add() }
-  func unlisten(_ name: String) { listeners[name]?.remove() }
+  package func listen(_ name: String) { listeners[name]?.add() }
+  package func unlisten(_ name: String) { listeners[name]?.remove() }
 }

@@ -1,24 +1,24 @@
 /// The work that a search may do; generated code has no limit.
-struct Budget {
-  var remaining = Int.max
+package struct Budget {
+  package var remaining = Int.max
 
-  init() {}
-  init(remaining: Int) {}
+  package init() {}
+  package init(remaining: Int) {}
 
-  mutating func spend(_ cost: Int) throws(Failure) {}
-  mutating func spend(bytes: Int) throws(Failure) {}
+  package mutating func spend(_ cost: Int) throws(Failure) {}
+  package mutating func spend(bytes: Int) throws(Failure) {}
 }
 
 /// Functions of texts with regular expressions in the syntax of RE2, in linear time.
 extension String {
   /// True if a part of the text matches.
-  func matches(_ pattern: String) throws(Failure) -> Bool {
+  package func matches(_ pattern: String) throws(Failure) -> Bool {
     var budget = Budget()
     return try Pattern(pattern, &budget).matches(self, &budget)
   }
 
   /// The text with its matches replaced, at most so many unless the number is negative.
-  func replacingMatches(
+  package func replacingMatches(
     _ pattern: String, _ replacement: String, _ limit: Int64 = -1
   ) throws(Failure) -> String {
     var budget = Budget()
@@ -27,14 +27,14 @@ extension String {
   }
 
   /// The first match, or its group if the pattern has one.
-  func firstMatch(_ pattern: String) throws(Failure) -> String? {
+  package func firstMatch(_ pattern: String) throws(Failure) -> String? {
     var budget = Budget()
     return try Pattern(pattern, recordingGroups: Pattern.lastNamedGroup, &budget)
       .firstExtract(of: self, &budget)
   }
 
   /// All matches, or their groups if the pattern has one.
-  func allMatches(_ pattern: String) throws(Failure) -> [String] {
+  package func allMatches(_ pattern: String) throws(Failure) -> [String] {
     var budget = Budget()
     return try Pattern(pattern, recordingGroups: Pattern.lastNamedGroup, &budget)
       .allExtracts(of: self, &budget)

@@ -4,44 +4,48 @@ import Testing
 /// A scenario under way: the program of the spec, with a clock that only the scenario moves.
 ///
 /// Everything that happened is of the last step.
-final class ScenarioRun {
-  private let program = DriverProgram()
+package final class ScenarioRun {
+  private let program: any DrivenProgram
   private let run: ProgramRun
 
   /// - Parameters:
+  ///   - program: The program of the spec.
   ///   - clock: The time at which the clock starts.
   ///   - seed: The seed of random ids.
   ///   - state: The sub-states to begin with, in place of the reducers' own.
-  init(clock: Timestamp, seed: Int64 = 0, state: KeyedState = [:]) {
+  package init(
+    _ program: some DrivenProgram, clock: Timestamp, seed: Int64 = 0, state: KeyedState = [:]
+  ) {
+    self.program = program
     run = ProgramRun(program, clock: clock, seed: seed, state: state)
   }
 
-  var state: AppState { AppState(run.store.state) }
-  var now: Timestamp { run.runner.surroundings.now }
-  func makeIdentifier() -> String { run.runner.surroundings.makeIdentifier() }
+  package var state: Store.State { run.store.state }
+  package var now: Timestamp { run.runner.surroundings.now }
+  package func makeIdentifier() -> String { run.runner.surroundings.makeIdentifier() }
 
   /// True if a reducer handled the step's action, or one that replaced it.
-  var isHandled: Bool { run.record.isHandled }
+  package var isHandled: Bool { run.record.isHandled }
 
   /// The names of the listeners that were told something, each with that as JSON.
-  var notified: [String] { run.record.notified.map { "\($0.name) \($0.value.text)" } }
+  package var notified: [String] { run.record.notified.map { "\($0.name) \($0.value.text)" } }
 
   /// The names of the actions that reached the reducers, each with its payload as JSON.
-  var actions: [String] {
+  package var actions: [String] {
     run.record.actions.compactMap { program.describe($0) }.map { "\($0.name) \($0.payload.text)" }
   }
 
   /// The names of the pending effects, oldest first.
-  var effects: [String] { run.runner.pending.map(\.name) }
+  package var effects: [String] { run.runner.pending.map(\.name) }
 
   // Listeners come and go between steps.
 
-  func listen(_ name: String) { run.listen(name) }
-  func unlisten(_ name: String) { run.unlisten(name) }
+  package func listen(_ name: String) { run.listen(name) }
+  package func unlisten(_ name: String) { run.unlisten(name) }
 
   // MARK: Steps, each with the codes of the errors that it must lead to
 
-  func dispatch(
+  package func dispatch(
     times: Int = 1, _ action: @autoclosure () -> any Action, errors: [String] = [],
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
@@ -50,7 +54,7 @@ final class ScenarioRun {
     }
   }
 
-  func respond(
+  package func respond(
     _ effect: String, which: Int = 0, _ answer: EffectAnswer, errors: [String] = [],
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
@@ -60,7 +64,7 @@ final class ScenarioRun {
     }
   }
 
-  func cancel(
+  package func cancel(
     _ effect: String, errors: [String] = [], sourceLocation: SourceLocation = #_sourceLocation
   ) {
     step(errors, sourceLocation) {
@@ -68,7 +72,7 @@ final class ScenarioRun {
     }
   }
 
-  func advance(
+  package func advance(
     by period: Period, errors: [String] = [], sourceLocation: SourceLocation = #_sourceLocation
   ) {
     step(errors, sourceLocation) {
@@ -76,7 +80,7 @@ final class ScenarioRun {
     }
   }
 
-  func reset(errors: [String] = [], sourceLocation: SourceLocation = #_sourceLocation) {
+  package func reset(errors: [String] = [], sourceLocation: SourceLocation = #_sourceLocation) {
     step(errors, sourceLocation) { run.store.reset() }
   }
 
@@ -90,7 +94,7 @@ final class ScenarioRun {
 }
 
 /// Reads a value from JSON.
-func json(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) -> JSONValue {
+package func json(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) -> JSONValue {
   guard let value = JSONValue(text: text) else {
     Issue.record("this is no JSON: \(text)", sourceLocation: sourceLocation)
     return .null

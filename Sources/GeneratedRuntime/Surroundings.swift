@@ -2,22 +2,22 @@ import Suas
 internal import Synchronization
 
 /// A source of the time, which wakes who waits.
-protocol AppClock: Sendable {
+package protocol AppClock: Sendable {
   var now: Timestamp { get }
   /// Sets the only alarm, or clears it.
   func wake(at deadline: Timestamp?, _ body: @escaping @Sendable () -> Void)
 }
 
 /// The services that a generated program needs from its app.
-final class Surroundings: Sendable {
-  let clock: any AppClock
+package final class Surroundings: Sendable {
+  package let clock: any AppClock
   /// Performs the requests of effects; without it they wait for an answer or time out.
-  let perform: (@Sendable (EffectRequest) async -> EffectAnswer)?
+  package let perform: (@Sendable (EffectRequest) async -> EffectAnswer)?
   /// Is told of errors that refuse no action.
-  let report: @Sendable (ActionError) -> Void
+  package let report: @Sendable (ActionError) -> Void
   private let random: Mutex<SplitMix64>
 
-  init(
+  package init(
     clock: any AppClock = SystemClock(), seed: Int64? = nil,
     perform: (@Sendable (EffectRequest) async -> EffectAnswer)? = nil,
     report: @escaping @Sendable (ActionError) -> Void = { _ in }
@@ -29,14 +29,14 @@ final class Surroundings: Sendable {
     random = Mutex(SplitMix64(seed: seed))
   }
 
-  var now: Timestamp { clock.now }
+  package var now: Timestamp { clock.now }
 
   /// A random id, by SplitMix64 from the seed.
-  func makeIdentifier() -> String { random.withLock { $0.uuid() } }
+  package func makeIdentifier() -> String { random.withLock { $0.uuid() } }
 }
 
 /// The work that follows an event.
-enum ProgramStep: Sendable {
+package enum ProgramStep: Sendable {
   case dispatch(any Action)
   /// Dispatches an action that is made only then, since it gets an id of its own.
   case making(@Sendable () -> any Action)
@@ -45,7 +45,7 @@ enum ProgramStep: Sendable {
 }
 
 /// A clock that moves only when it is told to.
-final class VirtualClock: AppClock {
+package final class VirtualClock: AppClock {
   private struct State {
     var now: Timestamp
     var deadline: Timestamp?
@@ -54,11 +54,11 @@ final class VirtualClock: AppClock {
 
   private let state: Mutex<State>
 
-  init(startingAt start: Timestamp) { state = Mutex(State(now: start)) }
+  package init(startingAt start: Timestamp) { state = Mutex(State(now: start)) }
 
-  var now: Timestamp { state.withLock { $0.now } }
+  package var now: Timestamp { state.withLock { $0.now } }
 
-  func wake(at deadline: Timestamp?, _ body: @escaping @Sendable () -> Void) {
+  package func wake(at deadline: Timestamp?, _ body: @escaping @Sendable () -> Void) {
     state.withLock {
       $0.deadline = deadline
       $0.body = deadline == nil ? nil : body
@@ -66,15 +66,15 @@ final class VirtualClock: AppClock {
   }
 
   /// The most calls in one move.
-  static let limit = 100_000
+  package static let limit = 100_000
 
   /// True if there is a time so far ahead.
-  func canAdvance(by period: Period) -> Bool {
+  package func canAdvance(by period: Period) -> Bool {
     (try? now.adding(period)) != nil
   }
 
   /// Moves the clock, and calls what is due up to its new time; returns false if that is too much.
-  func advance(by period: Period) -> Bool {
+  package func advance(by period: Period) -> Bool {
     let end = now.advanced(clampedBy: period)
     for _ in 0..<Self.limit {
       let body = state.withLock { state -> (@Sendable () -> Void)? in

@@ -11,16 +11,18 @@ internal import Synchronization
 #endif
 
 /// The clock of the system.
-final class SystemClock: AppClock {
+package final class SystemClock: AppClock {
   private let alarm = Mutex<Task<Void, Never>?>(nil)
 
-  var now: Timestamp {
+  package init() {}
+
+  package var now: Timestamp {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return Timestamp(seconds: Int64(time.tv_sec), nanoseconds: Int32(time.tv_nsec))
   }
 
-  func wake(at deadline: Timestamp?, _ body: @escaping @Sendable () -> Void) {
+  package func wake(at deadline: Timestamp?, _ body: @escaping @Sendable () -> Void) {
     let task = deadline.map { deadline in
       Task {
         // The system's time may be set while a sleep lasts.

@@ -1,18 +1,18 @@
 /// Functions of texts, which are sequences of code points.
 extension String {
   /// The number of code points.
-  var size: Int64 { Int64(unicodeScalars.count) }
+  package var size: Int64 { Int64(unicodeScalars.count) }
 
-  var lowercasedASCII: String { mappingASCII { 65...90 ~= $0 ? $0 + 32 : $0 } }
+  package var lowercasedASCII: String { mappingASCII { 65...90 ~= $0 ? $0 + 32 : $0 } }
 
-  var uppercasedASCII: String { mappingASCII { 97...122 ~= $0 ? $0 - 32 : $0 } }
+  package var uppercasedASCII: String { mappingASCII { 97...122 ~= $0 ? $0 - 32 : $0 } }
 
   private func mappingASCII(_ transform: (UInt8) -> UInt8) -> String {
     String(decoding: utf8.map(transform), as: UTF8.self)
   }
 
   /// The text without white space around it.
-  var trimmed: String {
+  package var trimmed: String {
     let scalars = unicodeScalars
     guard let start = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
       let end = scalars.lastIndex(where: { !$0.properties.isWhitespace })
@@ -20,35 +20,35 @@ extension String {
     return String(scalars[start...end])
   }
 
-  var reversedText: String {
+  package var reversedText: String {
     var result = String.UnicodeScalarView()
     result.append(contentsOf: unicodeScalars.reversed())
     return String(result)
   }
 
-  func startsWithText(_ other: String) -> Bool { utf8.starts(with: other.utf8) }
+  package func startsWithText(_ other: String) -> Bool { utf8.starts(with: other.utf8) }
 
-  func endsWithText(_ other: String) -> Bool {
+  package func endsWithText(_ other: String) -> Bool {
     utf8.count >= other.utf8.count && utf8.suffix(other.utf8.count).elementsEqual(other.utf8)
   }
 
-  func containsText(_ other: String) -> Bool { firstByteOffset(of: other) != nil }
+  package func containsText(_ other: String) -> Bool { firstByteOffset(of: other) != nil }
 
   /// The index of the first occurrence, or -1.
-  func position(_ other: String) -> Int64 { index(ofByte: firstByteOffset(of: other)) }
+  package func position(_ other: String) -> Int64 { index(ofByte: firstByteOffset(of: other)) }
 
   /// The index of the last occurrence, or -1.
-  func lastPosition(_ other: String) -> Int64 {
+  package func lastPosition(_ other: String) -> Int64 {
     index(ofByte: lastByteOffset(of: other, upTo: utf8.count))
   }
 
   /// The index of the first occurrence from an index on, or -1.
-  func position(_ other: String, _ start: Int64) throws(Failure) -> Int64 {
+  package func position(_ other: String, _ start: Int64) throws(Failure) -> Int64 {
     index(ofByte: firstByteOffset(of: other, from: try offset(ofIndex: start)))
   }
 
   /// The index of the last occurrence that begins at an index or before, or -1.
-  func lastPosition(_ other: String, _ last: Int64) throws(Failure) -> Int64 {
+  package func lastPosition(_ other: String, _ last: Int64) throws(Failure) -> Int64 {
     index(ofByte: lastByteOffset(of: other, upTo: try offset(ofIndex: last)))
   }
 
@@ -63,7 +63,7 @@ extension String {
   }
 
   /// The text with another one in the place of all occurrences, or of at most so many.
-  func replacingText(_ old: String, _ new: String, _ limit: Int64 = -1) -> String {
+  package func replacingText(_ old: String, _ new: String, _ limit: Int64 = -1) -> String {
     var left = limit < 0 ? Int64.max : limit
     if old.isEmpty {
       var result = ""
@@ -87,7 +87,7 @@ extension String {
   }
 
   /// The parts between a separator, at most so many.
-  func parts(_ separator: String, _ limit: Int64 = -1) -> [String] {
+  package func parts(_ separator: String, _ limit: Int64 = -1) -> [String] {
     if limit == 0 { return [] }
     let limit = limit < 0 ? Int64.max : limit
     var parts: [String] = []
@@ -110,18 +110,18 @@ extension String {
   }
 
   /// The code point at an index; empty at the end of the text.
-  func character(_ index: Int64) throws(Failure) -> String {
+  package func character(_ index: Int64) throws(Failure) -> String {
     let scalars = Array(unicodeScalars)
     guard index >= 0, index <= scalars.count else { throw Self.noIndex(index) }
     return index == scalars.count ? "" : String(scalars[Int(index)])
   }
 
-  func part(_ start: Int64) throws(Failure) -> String {
+  package func part(_ start: Int64) throws(Failure) -> String {
     guard start >= 0, start <= size else { throw Self.noIndex(start) }
     return String(unicodeScalars.dropFirst(Int(start)))
   }
 
-  func part(_ start: Int64, _ end: Int64) throws(Failure) -> String {
+  package func part(_ start: Int64, _ end: Int64) throws(Failure) -> String {
     let size = size
     guard start >= 0, start <= size else { throw Self.noIndex(start) }
     guard end >= 0, end <= size else { throw Self.noIndex(end) }
@@ -138,5 +138,5 @@ extension String {
 
 extension [String] {
   /// The texts with a separator between them.
-  func joinedText(_ separator: String) -> String { joined(separator: separator) }
+  package func joinedText(_ separator: String) -> String { joined(separator: separator) }
 }

@@ -1,35 +1,35 @@
 /// What a function has overwritten, so that it can be put back.
-final class Undo<State> {
+package final class Undo<State> {
   private var steps: [(inout State) -> Void] = []
 
   /// Notes how to put back what is about to be overwritten.
-  func note(_ step: @escaping (inout State) -> Void) { steps.append(step) }
+  package func note(_ step: @escaping (inout State) -> Void) { steps.append(step) }
 
   /// Puts everything back, the last first.
-  func putBack(_ state: inout State) {
+  package func putBack(_ state: inout State) {
     while let step = steps.popLast() { step(&state) }
   }
 }
 
 extension Array {
   /// Removes elements that were inserted at an index.
-  mutating func remove(_ count: Int, at index: Int64) {
+  package mutating func remove(_ count: Int, at index: Int64) {
     if count > 0 { removeSubrange(Int(index)..<Int(index) + count) }
   }
 }
 
 extension OrderedMap {
   /// Entries that may be overwritten, with their places.
-  struct Kept {
+  package struct Kept {
     fileprivate let entries: [(key: Key, entry: (place: Int, value: Value)?)]
   }
 
-  func kept(_ keys: [Key]) -> Kept {
+  package func kept(_ keys: [Key]) -> Kept {
     Kept(entries: keys.map { key in (key, place(of: key).map { ($0, values[$0]) }) })
   }
 
   /// Puts entries back.
-  mutating func restore(_ kept: Kept) {
+  package mutating func restore(_ kept: Kept) {
     for (key, entry) in kept.entries.reversed() {
       guard let (place, value) = entry else {
         self[key] = nil

@@ -1,19 +1,19 @@
 /// Functions of unsigned numbers.
 extension UInt64 {
   /// The bits shifted to the left.
-  func shiftedLeft(_ count: Int64) throws(Failure) -> UInt64 {
+  package func shiftedLeft(_ count: Int64) throws(Failure) -> UInt64 {
     guard count >= 0 else { throw .invalidArgument("bits cannot move by \(count)") }
     return self << count
   }
 
   /// The bits shifted to the right and filled with zeros.
-  func shiftedRight(_ count: Int64) throws(Failure) -> UInt64 {
+  package func shiftedRight(_ count: Int64) throws(Failure) -> UInt64 {
     guard count >= 0 else { throw .invalidArgument("bits cannot move by \(count)") }
     return self >> count
   }
 
   /// The same number as an int.
-  func int() throws(Failure) -> Int64 {
+  package func int() throws(Failure) -> Int64 {
     guard let result = Int64(exactly: self) else { throw .overflow("int") }
     return result
   }
@@ -21,7 +21,7 @@ extension UInt64 {
 
 extension Int64 {
   /// The same number as an unsigned one.
-  func uint() throws(Failure) -> UInt64 {
+  package func uint() throws(Failure) -> UInt64 {
     guard let result = UInt64(exactly: self) else { throw .overflow("uint") }
     return result
   }
@@ -29,21 +29,21 @@ extension Int64 {
 
 extension Double {
   /// The number without its fraction as an unsigned one.
-  func uint() throws(Failure) -> UInt64 {
+  package func uint() throws(Failure) -> UInt64 {
     guard self >= 0, self < 0x1p64 else { throw .overflow("uint") }
     return UInt64(self)
   }
 }
 
 extension String {
-  func uint() throws(Failure) -> UInt64 {
+  package func uint() throws(Failure) -> UInt64 {
     guard let result = UInt64(self) else { throw .invalidArgument("\(brief) is no uint") }
     return result
   }
 }
 
 extension [UInt64] {
-  func sum() throws(Failure) -> UInt64 {
+  package func sum() throws(Failure) -> UInt64 {
     var sum: UInt64 = 0
     for number in self { sum = try sum.adding(number) }
     return sum

@@ -26,16 +26,29 @@ struct GenerateSwift: ParsableCommand {
       "The module of the generated code, which the tests import.", valueName: "name"))
   var module: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The modules that may use the program: its own ('internal', the default), or all ('public').",
+      valueName: "access"))
+  var access = GenerateArguments.Access.internal
+
   func run() throws {
-    let words = module.map { ["swift", "--module", $0] } ?? ["swift"]
-    try arguments.run(words) { spec, source, scenarios throws(Diagnostics) in
+    var words = ["swift"]
+    if let module { words += ["--module", module] }
+    if access == .public { words += ["--access", "public"] }
+    try arguments.run(words) { given throws(Diagnostics) in
       var options = SwiftGenerator.Options()
+      options.name = arguments.name
+      options.paths = given.paths
+      options.isPublic = access == .public
+      options.runtimeFiles = arguments.runtimeFiles(in: SwiftGenerator.runtimeFolder, given)
       options.isTypesOnly = arguments.only == .types
       options.hasDriver = arguments.driver
       options.hasTests = arguments.tests != nil
       return GenerateArguments.Made(
-        program: try SwiftGenerator(spec, from: source, options).files(),
-        tests: try SwiftTestGenerator(spec, from: source, module: module).files(for: scenarios))
+        program: try SwiftGenerator(given.spec, from: given.source, options).files(),
+        tests: try SwiftTestGenerator(given.spec, from: given.source, options, module: module)
+          .files(for: given.scenarios), runtimeFolder: SwiftGenerator.runtimeFolder)
     }
   }
 }
@@ -78,20 +91,21 @@ struct GenerateKotlin: ParsableCommand {
     let words =
       ["kotlin", "--package", packageName] + (json ? ["--json"] : [])
       + (recorder ? ["--recorder"] : [])
-    try arguments.run(words) {
-      spec, source, scenarios throws(Diagnostics) in
+    try arguments.run(words) { given throws(Diagnostics) in
+      let (spec, source) = (given.spec, given.source)
       var options = KotlinGenerator.Options()
       let tests = try KotlinTestGenerator(spec, from: source, package: packageName)
-        .files(for: scenarios)
+        .files(for: given.scenarios)
       options.packageName = packageName
       options.isTypesOnly = arguments.only == .types
       options.hasDriver = arguments.driver
       options.hasCoding = json
       options.hasRecorder = recorder
-      options.neighbors = OutputFolder(arguments.output).textsBeside(source)
+      options.neighbors = OutputFolder(arguments.output).textsBeside(given.paths[source] ?? source)
       if arguments.tests != nil { options.neighbors += tests.map(\.text) }
       return GenerateArguments.Made(
-        program: try KotlinGenerator(spec, from: source, options).files(), tests: tests)
+        program: try KotlinGenerator(spec, from: source, options).files(), tests: tests,
+        runtimeFolder: "suas")
     }
   }
 }

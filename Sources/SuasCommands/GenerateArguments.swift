@@ -39,9 +39,27 @@ struct GenerateArguments: ParsableArguments {
     completion: .file(extensions: ["yaml"]))
   var scenarios: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "The name of the program, such as Todo for TodoState and TodoStore in place of AppState and "
+        + "AppStore: for several specs in one module or package.", valueName: "name"))
+  var name: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A folder of its own for the runtime, which several specs share.", valueName: "folder"),
+    completion: .directory)
+  var runtime: String?
+
+  enum Access: String, ExpressibleByArgument, CaseIterable { case `public`, `internal` }
+
   @OptionGroup var folder: RootArguments
 
   func validate() throws {
+    if let name, !FixedNames.isProgramName(name) {
+      throw ValidationError(
+        "'\(name)' is no name of a program: an upper-case letter, and then letters and digits")
+    }
     if driver, only != nil {
       throw ValidationError("'--driver' needs the whole program, and not '--only'")
     }
@@ -51,35 +69,67 @@ struct GenerateArguments: ParsableArguments {
     guard (tests == nil) == scenarios.isEmpty else {
       throw ValidationError("'--tests' and '--scenarios' need one another")
     }
-    if tests == output {
-      throw ValidationError("'--tests' needs a folder of its own")
+    let folders = [output, tests, runtime].compactMap(\.self)
+    guard Set(folders).count == folders.count else {
+      throw ValidationError("'--output', '--tests' and '--runtime' need a folder each")
     }
+  }
+
+  /// What a command writes files from.
+  struct Given {
+    let spec: CheckedSpec
+    /// The path of the spec's first file.
+    let source: String
+    /// The paths of the spec's files below the root, by their names in messages.
+    let paths: [String: String]
+    let scenarios: [CheckedScenarioFile]
   }
 
   /// The files that a command writes.
   struct Made {
     var program: [GeneratedFile]
     var tests: [GeneratedFile] = []
+    /// The folder of the runtime beside a program.
+    let runtimeFolder: String
+  }
+
+  /// The names of the files of the runtime that other programs need, without their extensions.
+  ///
+  /// - Parameter folder: The folder of the runtime beside a program.
+  func runtimeFiles(in folder: String, _ given: Given) -> Set<String> {
+    let spec = given.paths[given.source] ?? given.source
+    if let runtime {
+      return OutputFolder(runtime, isOfRuntime: true).runtimeFiles(in: "", beside: spec)
+    }
+    return OutputFolder(output).runtimeFiles(in: folder, beside: spec)
   }
 
   /// Writes the files, or compares the folders with them.
   ///
   /// - Parameters:
   ///   - command: The words of the command line that no other language has, its name first.
-  ///   - make: Makes the files from the spec, the path of its first file, and the scenarios.
-  func run(
-    _ command: [String],
-    _ make: (CheckedSpec, String, [CheckedScenarioFile]) throws(Diagnostics) -> Made
-  ) throws {
+  ///   - make: Makes the files.
+  func run(_ command: [String], _ make: (Given) throws(Diagnostics) -> Made) throws {
     var isStale = false
     do throws(Diagnostics) {
-      let spec = try Loader(root: folder.root).checkedSpec(at: paths)
-      let made = try make(spec, paths.first ?? "", try scenarioFiles())
+      let loader = Loader(root: folder.root)
+      let spec = try loader.checkedSpec(at: paths)
+      let made = try make(
+        Given(
+          spec: spec, source: paths.first ?? "",
+          paths: loader.pathsBelowRoot(of: spec, at: paths), scenarios: try scenarioFiles()))
       var folders = [(folder: OutputFolder(output), files: made.program)]
+      if let runtime {
+        folders[0].files.removeAll(where: \.isRuntime)
+        let shared = made.program.filter(\.isRuntime).map(\.inRuntime)
+        folders.append((OutputFolder(runtime, isOfRuntime: true), shared))
+      }
       if let tests { folders.append((OutputFolder(tests), made.tests)) }
       // Nothing is written if something is in the way anywhere.
       var changes: [OutputFolder.Changes] = []
-      for (folder, files) in folders { changes.append(try folder.changes(to: files)) }
+      for (folder, files) in folders {
+        changes.append(try folder.changes(to: files, from: [made.runtimeFolder]))
+      }
       for ((folder, _), changes) in zip(folders, changes) where !changes.isEmpty {
         if check {
           isStale = true
@@ -107,6 +157,8 @@ struct GenerateArguments: ParsableArguments {
     var words = ["suas-run", "generate", command[0]] + paths + ["--output", output]
     words += command.dropFirst()
     if let only { words += ["--only", only.rawValue] }
+    if let name { words += ["--name", name] }
+    if let runtime { words += ["--runtime", runtime] }
     if driver { words.append("--driver") }
     if let tests { words += ["--tests", tests, "--scenarios"] + scenarios }
     return words.map(\.shellWord).joined(separator: " ")

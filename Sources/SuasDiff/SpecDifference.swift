@@ -65,7 +65,7 @@ package struct SpecDifference: Sendable {
   /// True if the versions do something differently that no scenario expects.
   package var changesBehaviour: Bool { behaviour.differences.contains { $0.expectedBy == nil } }
 
-  /// Writes a scenario for each difference in behaviour.
+  /// Writes a scenario for each difference in behaviour that scenarios can tell.
   ///
   /// - Parameter specs: The paths of the old version's files.
   /// - Throws: the reason why a scenario cannot be written; those before it have been written.
@@ -74,6 +74,8 @@ package struct SpecDifference: Sendable {
   ) throws(ScenarioFolder.WriteError) {
     for index in behaviour.differences.indices {
       let witness = behaviour.differences[index].witness
+      // Of several errors of one step, for example, a scenario expects the first alone.
+      guard witness.isConfirmed else { continue }
       behaviour.differences[index].witness.file = try folder.write(
         witness.scenario, named: "difference-\(index + 1)", of: specs)
     }

@@ -34,10 +34,21 @@ extension Diagnostic {
       help: ["choose another folder for '--output', or move the file"])
   }
 
-  static func ofOtherSpec(_ path: String) -> Diagnostic {
-    Diagnostic(
-      .unreadable, "'\(path)' was generated from another spec, and is not replaced",
-      at: .file(path), help: ["choose another folder, or remove the files of that spec"])
+  static func ofOtherSpec(
+    _ path: String, _ present: GeneratedFile.Source, _ new: GeneratedFile.Source
+  ) -> Diagnostic {
+    guard case .spec(let other) = present else {
+      return Diagnostic(
+        .unreadable, "'\(path)' is a file of the runtime, and is not replaced by one of a spec",
+        at: .file(path), help: ["choose another folder, or another '--name'"])
+    }
+    var help = ["choose another folder, or remove the files of that spec"]
+    if case .spec(let own) = new {
+      help.insert("paths are relative to '--root': this spec is '\(own)'", at: 0)
+    }
+    return Diagnostic(
+      .unreadable, "'\(path)' was generated from '\(other)', and is not replaced",
+      at: .file(path), help: help)
   }
 
   /// - Parameter paths: The files that differ; not empty.

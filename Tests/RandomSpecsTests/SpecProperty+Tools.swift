@@ -81,6 +81,9 @@ extension SpecProperty {
     settings.search.largest = 1
     let result = try MutationRun(of: [JudgedSpec(trial.spec, file, source)], settings).run()
     for mutant in result.mutants {
+      if case .survived(let witness, _) = mutant.fate, !witness.isConfirmed {
+        return "\(mutant.mutation.title): nothing is seen of it after \(witness.lines)"
+      }
       guard case .killed(_, let step, let message) = mutant.fate else { continue }
       let changed = try SpecTrial.compile(
         String(decoding: mutant.mutation.document.source.utf8, as: UTF8.self))

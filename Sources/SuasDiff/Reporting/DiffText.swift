@@ -46,9 +46,6 @@ package struct DiffText {
     }
     if let name = item.expectedBy { line("    expected by the scenario '\(name)'") }
     write(item.places.old, item.places.new)
-    if !item.witness.isConfirmed {
-      line("    its scenario could not be seen to pass before and fail now")
-    }
     if let file = item.witness.file { line("    \(file.line)") }
   }
 

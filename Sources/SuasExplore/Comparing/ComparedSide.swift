@@ -83,10 +83,9 @@ final class ComparedSide {
   /// Returns true if a scenario cannot tell two outcomes of a move apart.
   static func isAlike(_ outcome: RecordedStep.Outcome?, _ other: RecordedStep.Outcome?) -> Bool {
     guard let outcome, let other else { return outcome == nil && other == nil }
+    let (error, otherError) = (outcome.errors.first, other.errors.first)
     return outcome.after == other.after && outcome.handled == other.handled
-      && outcome.errors.elementsEqual(other.errors) {
-        $0.code == $1.code && $0.message == $1.message
-      }
+      && error?.code == otherError?.code && error?.message == otherError?.message
       && outcome.actions.elementsEqual(other.actions, by: ==)
       && outcome.notified.elementsEqual(other.notified, by: ==)
       && outcome.effects.elementsEqual(other.effects, by: ==)

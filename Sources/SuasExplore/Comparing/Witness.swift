@@ -41,9 +41,13 @@ extension Witness {
     scenario.givesStates = givesStates
     scenario.expectedSelectors = selectors
     if steps.isEmpty { scenario.ending = spec.store.initial }
+    var isConfirmed = scenario.tells(spec, from: other)
+    if !isConfirmed, spec.store.reducers.contains(where: \.isHistory) {
+      scenario.expectsHistories = true
+      isConfirmed = scenario.tells(spec, from: other)
+    }
     self.scenario = scenario
-    let passes = (try? scenario.failures(of: spec))?.isEmpty ?? false
-    isConfirmed = passes && scenario.fails(on: other)
+    self.isConfirmed = isConfirmed
   }
 }
 
@@ -60,6 +64,11 @@ extension CompiledSpec {
 }
 
 extension SessionScenario {
+  /// True if the scenario passes on a spec and fails on another version of it.
+  fileprivate func tells(_ spec: CompiledSpec, from other: CompiledSpec) -> Bool {
+    (try? failures(of: spec))?.isEmpty == true && fails(on: other)
+  }
+
   /// True if the scenario does not check against a spec, or fails on it.
   fileprivate func fails(on spec: CompiledSpec) -> Bool {
     do throws(Diagnostics) {

@@ -44,7 +44,6 @@ struct KotlinExpressions {
     case .call(let overload, let name, let arguments): try call(overload, name, arguments)
     case .apply(let function, let arguments):
       .call("Functions.\(KotlinNames.member(function.name))", try list(arguments))
-    case .constantNamed(let name): KotlinExpression("Constants.\(KotlinNames.member(name))")
     case .selected(let name, let store):
       .call("Selectors.\(KotlinNames.member(name))", [try document(store)])
     case .now: KotlinExpression("\(name: "scope").now")

@@ -10,7 +10,7 @@ struct KotlinNames {
 
   init(_ program: Program) {
     self.program = program
-    types = TypeNames(program, ignoringCase: true, Self.type)
+    types = TypeNames(program, ignoringCase: true, taken: [], Self.type)
     clashes =
       types.clashes + program.memberClashes(member: Self.plainMember, enumCase: Self.enumCase)
       + Self.classClashes(in: program)

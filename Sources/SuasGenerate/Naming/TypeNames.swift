@@ -11,10 +11,15 @@ struct TypeNames {
 
   /// - Parameters:
   ///   - ignoresCase: True if each type becomes a file, so that its name differs by more than case.
+  ///   - taken: The names of the program's own types.
   ///   - convert: Returns the name of a type by the convention of the language.
-  init(_ program: Program, ignoringCase ignoresCase: Bool, _ convert: (String) -> String) {
+  init(
+    _ program: Program, ignoringCase ignoresCase: Bool, taken: [String],
+    _ convert: (String) -> String
+  ) {
     let spec = program.spec
     table = NameTable(ignoringCase: ignoresCase)
+    for name in taken { table.add(name, for: "the program's own \(name)", at: nil) }
     for name in program.enumNames {
       table.add(convert(name), for: .enumeration, name, in: program)
     }

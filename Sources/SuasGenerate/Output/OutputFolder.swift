@@ -7,10 +7,15 @@ import YAML
 /// another spec.
 package struct OutputFolder {
   private let path: String
+  /// True if the folder holds the runtime of several programs.
+  private let isOfRuntime: Bool
   private static let limit = 64 * 1024 * 1024
 
-  /// - Parameter path: The folder, which is made if there is none.
-  package init(_ path: String) {
+  /// - Parameters:
+  ///   - path: The folder, which is made if there is none.
+  ///   - isOfRuntime: True if the folder holds the runtime of several programs.
+  package init(_ path: String, isOfRuntime: Bool = false) {
+    self.isOfRuntime = isOfRuntime
     self.path = path.hasSuffix("/") && path.count > 1 ? String(path.dropLast()) : path
   }
 
@@ -27,8 +32,11 @@ package struct OutputFolder {
   /// Files of the same spec that are no longer generated are removed, and those of the runtime where
   /// no other spec may need them.
   ///
+  /// - Parameter folders: Folders that held generated files before.
   /// - Throws: files in the way that the generator did not write, or wrote for another spec.
-  package func changes(to files: [GeneratedFile]) throws(Diagnostics) -> Changes {
+  package func changes(
+    to files: [GeneratedFile], from folders: [String] = []
+  ) throws(Diagnostics) -> Changes {
     var changes = Changes()
     var diagnostics = Diagnostics()
     for file in files {
@@ -39,7 +47,7 @@ package struct OutputFolder {
         if source == .other {
           diagnostics.items.append(.notGenerators(full(file.path)))
         } else if source != file.source {
-          diagnostics.items.append(.ofOtherSpec(full(file.path)))
+          diagnostics.items.append(.ofOtherSpec(full(file.path), source, file.source))
         } else {
           changes.written.append(file)
         }
@@ -48,16 +56,16 @@ package struct OutputFolder {
       }
     }
     if diagnostics.hasErrors { throw diagnostics }
-    changes.removed = leftovers(of: files)
+    changes.removed = isOfRuntime ? [] : leftovers(of: files, folders)
     return changes
   }
 
   /// The texts of the generated files of other specs, with those of the runtime; none if no other spec
   /// has files here.
   ///
-  /// - Parameter spec: The path of the spec's first file.
+  /// - Parameter spec: The path of the spec's first file below the root.
   package func textsBeside(_ spec: String) -> [String] {
-    let own = GeneratedFile.Source(spec: spec)
+    let own = GeneratedFile.Source.spec(DisplayText.escaped(spec))
     var texts: [String] = []
     var isShared = false
     forEachFile { text in
@@ -70,13 +78,28 @@ package struct OutputFolder {
     return isShared ? texts : []
   }
 
+  /// The names of the files in a folder of the runtime that other programs may need, without their
+  /// extensions.
+  ///
+  /// - Parameter spec: The path below the root of the first file of the spec that does not count.
+  package func runtimeFiles(in folder: String, beside spec: String) -> Set<String> {
+    guard isOfRuntime || isShared(by: [.spec(DisplayText.escaped(spec))]) else { return [] }
+    return Set(
+      names(in: folder).compactMap { name in
+        let path = folder.isEmpty ? name : "\(folder)/\(name)"
+        guard let present = try? text(at: path).get(), GeneratedFile.source(of: present) == .runtime
+        else { return nil }
+        return name.split(separator: ".").first.map(String.init)
+      })
+  }
+
   /// The generated files beside the given ones that nothing needs any more.
-  private func leftovers(of files: [GeneratedFile]) -> [String] {
+  private func leftovers(of files: [GeneratedFile], _ folders: [String]) -> [String] {
     let expected = Set(files.map(\.path))
     let specs = files.map(\.source).filter { $0 != .runtime }
     var ofSpec: [String] = []
     var ofRuntime: [String] = []
-    for folder in Set(files.map { Self.folder(of: $0.path) }).sorted() {
+    for folder in Set(files.map { Self.folder(of: $0.path) } + folders).sorted() {
       for name in names(in: folder) {
         let path = folder.isEmpty ? name : "\(folder)/\(name)"
         guard !expected.contains(path), let present = try? text(at: path).get() else { continue }

@@ -46,7 +46,6 @@ package final class Code: Sendable {
     case opened(Code, Code)
     case call(Overload, String, [Code])
     case apply(CheckedFunction, [Code])
-    case constantNamed(String)
     case selected(String, store: Code)
     case now, identifier
     case and([Code])

@@ -1,10 +1,14 @@
 import CEL
 import SuasProgram
+import YAML
 
 /// A checked spec as emitters see it: its types with their parts in the program, in an order that is
 /// the same for every run.
 package struct Program: Sendable {
   package let spec: CheckedSpec
+  /// The paths of the spec's files in generated code, by their names in messages; a file without one
+  /// is named as in messages.
+  private let paths: [String: String]
   package let declarations: Declarations.Index
   /// The types of records, by name.
   package let layouts: [String: Layout]
@@ -13,8 +17,9 @@ package struct Program: Sendable {
   /// The names of the enums, in alphabetical order.
   package let enumNames: [String]
 
-  package init(_ spec: CheckedSpec) {
+  package init(_ spec: CheckedSpec, paths: [String: String] = [:]) {
     self.spec = spec
+    self.paths = paths
     declarations = Declarations.Index(spec.declarations)
     var layouts: [String: Layout] = [:]
     for record in spec.types.records.values where !record.isVariant {
@@ -66,6 +71,9 @@ package struct Program: Sendable {
 
   /// The name of the layout for the answers to an effect.
   package static func response(of effect: CheckedEffect) -> String { "response of \(effect.name)" }
+
+  /// The path of a file of the spec, which is the same on every machine.
+  package func path(of source: Source) -> String { paths[source.name] ?? source.name }
 
   package func layout(_ name: String) -> Layout? { layouts[name] }
 

@@ -78,7 +78,7 @@ extension Code {
   /// The expressions that this one is made of.
   package var children: [Code] {
     switch kind {
-    case .constant, .local, .position, .constantNamed, .now, .identifier, .failure: []
+    case .constant, .local, .position, .now, .identifier, .failure: []
     case .field(let code, _), .contents(let code, _, _), .hasCase(let code, _, _),
       .isPresent(let code), .known(let code), .unwrapped(let code), .fieldIfAny(let code, _),
       .part(let code, _, _), .selected(_, let code), .not(let code), .convert(let code, _),

@@ -1,4 +1,5 @@
 import CEL
+import SuasProgram
 
 /// The knowledge what code for several types of actions reads of the action: its type, and its
 /// payload as a value whose type is known only at run time.
@@ -20,20 +21,24 @@ struct SwiftActionReads {
   }
 
   /// The action as one that the spec declares.
-  static let cast: Document =
-    "let action = \(name: "action") as? any \(SwiftRuntime.specAction)"
+  static func cast(_ names: SwiftNames) -> Document {
+    "let action = \(name: "action") as? any \(names.specAction)"
+  }
 
   /// Writes the protocol of the actions that a spec declares.
-  static func writeProtocol(_ actions: [(type: String, name: String)], to code: inout SwiftCode) {
+  static func writeProtocol(
+    _ names: SwiftNames, of actions: [CheckedAction], to code: inout SwiftCode
+  ) {
     code.line("/// An action that the spec declares.")
-    code.block("protocol SpecAction: Action, JSONWritable {") { code in
+    code.block("\(names.access)protocol \(names.fixed.action): Action, JSONWritable {") { code in
       code.line("/// The name of the action in the spec.")
       code.line("static var actionType: String { get }")
     }
     for action in actions {
       code.line()
-      code.block("extension \(action.type): SpecAction {") { code in
-        code.line("static var actionType: String { \(SwiftNames.quoted(action.name)) }")
+      code.block("extension \(names.action(action.name)): \(names.fixed.action) {") { code in
+        code.line(
+          "\(names.access)static var actionType: String { \(SwiftNames.quoted(action.name)) }")
       }
     }
   }

@@ -4,13 +4,16 @@ import SuasProgram
 /// back: to read and write JSON, and to be held by an `any`.
 struct SwiftCoding {
   let names: SwiftNames
+  /// True if nothing but types and actions is written.
+  private let isTypesOnly: Bool
 
   private var program: Program { names.program }
   /// The records of which some values have some of the fields only.
   private let divided: Set<String>
 
-  init(names: SwiftNames) {
+  init(names: SwiftNames, isTypesOnly: Bool) {
     self.names = names
+    self.isTypesOnly = isTypesOnly
     divided = names.program.dividedRecords
   }
 
@@ -25,6 +28,8 @@ struct SwiftCoding {
       case .runtime: continue
       case .history where !layout.fields[CheckedHistory.groupSlot].isSensitive: continue
       case .caseOf where layout.fields.isEmpty: continue
+      case .store where isTypesOnly, .selected where isTypesOnly, .history where isTypesOnly:
+        continue
       default: if !code.isEmpty { code.line() }
       }
       switch layout.role {
@@ -46,7 +51,7 @@ struct SwiftCoding {
     if layout.isVariant { arguments.append("isVariant: true") }
     let sensitive = layout.fields.filter(\.isSensitive)
     if !sensitive.isEmpty { arguments.append("sensitive: \(Self.list(sensitive))") }
-    code.line("static let recordType = " + SwiftSyntax.call("RecordType", arguments))
+    code.line("\(names.access)static let recordType = " + SwiftSyntax.call("RecordType", arguments))
   }
 
   /// A field as it is assigned, where parameters and constants have names too.
@@ -64,7 +69,7 @@ struct SwiftCoding {
     code.block("extension \(names.type(layout)): SpecRecord {") { code in
       writeType(layout, to: &code)
       code.line()
-      code.block(Self.reading) { code in
+      code.block(reading) { code in
         if layout.fields.isEmpty {
           code.line("try Self.recordType.checkEmpty(value, from: source)")
         } else {
@@ -86,15 +91,16 @@ struct SwiftCoding {
   }
 
   /// The head of the initializer that reads a value whose type is known at run time.
-  private static let reading: Document =
-    "init(_ value: JSONValue, from source: ValueSource) throws(Failure) {"
+  private var reading: Document {
+    "\(names.access)init(_ value: JSONValue, from source: ValueSource) throws(Failure) {"
+  }
 
   /// Writes how the fields of a record are read and laid over it one by one.
   private func writeParts(_ layout: Layout, to code: inout SwiftCode) {
     let protocolName = Symbol("DivisibleRecord", in: "Partial")
     code.line()
     code.block("extension \(names.type(layout)): \(protocolName) {") { code in
-      code.line("static func fit(")
+      code.line("\(names.access)static func fit(")
       code.line("  _ value: JSONValue, to field: String, from source: ValueSource")
       code.block(") throws(Failure) -> JSONValue {") { code in
         code.line("switch field {")
@@ -110,7 +116,8 @@ struct SwiftCoding {
       code.line()
       code.line("/// Lays the values of some fields over those of the record.")
       let changes = names.document(of: .partial(layout.name))
-      code.block("mutating func merge(_ changes: \(changes)) throws(Failure) {") { code in
+      code.block("\(names.access)mutating func merge(_ changes: \(changes)) throws(Failure) {") {
+        code in
         for field in layout.fields {
           let member = Self.assigned(field)
           let arguments = [SwiftNames.quoted(field.name), "or: \(member)"]
@@ -123,16 +130,16 @@ struct SwiftCoding {
   /// Writes the record with its values as one whose type is known at run time.
   private func writeValues(_ layout: Layout, to code: inout SwiftCode) {
     let values = layout.fields.map { "\(SwiftNames.member($0.name)).json" as Document }
-    Self.writeValue(
+    writeValue(
       SwiftSyntax.call(".record", ["Self.recordType", SwiftSyntax.collection(values)]), to: &code)
   }
 
-  private static func writeValue(_ value: Document, to code: inout SwiftCode) {
-    code.line(SwiftSyntax.block("var json: JSONValue {", [value], isShort: true))
+  private func writeValue(_ value: Document, to code: inout SwiftCode) {
+    code.line(SwiftSyntax.block("\(names.access)var json: JSONValue {", [value], isShort: true))
   }
 
   private func writeStore(_ layout: Layout, to code: inout SwiftCode) {
-    code.block("extension AppState: JSONWritable {") { code in
+    code.block("extension \(names.fixed.state): JSONWritable {") { code in
       writeType(layout, to: &code)
       code.line()
       writeValues(layout, to: &code)
@@ -145,7 +152,7 @@ struct SwiftCoding {
       let members = layout.fields.map {
         "\(SwiftNames.quoted($0.name)): \(SwiftNames.member($0.name)).json" as Document
       }
-      Self.writeValue(
+      writeValue(
         SwiftSyntax.call(".object", [SwiftSyntax.collection(members, ifEmpty: "[:]")]), to: &code)
     }
   }
@@ -159,9 +166,9 @@ struct SwiftCoding {
       writeType(layout, to: &code)
       for field in empty { writeEmptyCase(field, of: layout, to: &code) }
       code.line()
-      code.block(Self.reading) { writeCases(empty: empty, full: full, to: &$0) }
+      code.block(reading) { writeCases(empty: empty, full: full, to: &$0) }
       code.line()
-      code.block("var json: JSONValue {") { code in
+      code.block("\(names.access)var json: JSONValue {") { code in
         code.line("switch self {")
         for field in empty {
           let contents = SwiftSyntax.call(".record", ["Self.\(Self.emptyType(field))", "[]"])

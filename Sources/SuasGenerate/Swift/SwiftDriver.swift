@@ -8,11 +8,13 @@ struct SwiftDriver {
   private var spec: CheckedSpec { names.program.spec }
   private var actions: [CheckedAction] { spec.actions + spec.effects.map(\.action) }
 
-  func writeMain(to code: inout SwiftCode) { code.line("drive(DriverProgram())") }
+  func writeMain(to code: inout SwiftCode) {
+    code.line("drive(\(names.fixed.of("DriverProgram"))())")
+  }
 
   func write(to code: inout SwiftCode) {
     code.line("/// The spec's program, as the trace driver and tests run it.")
-    code.block("struct DriverProgram: DrivenProgram {") { code in
+    code.block("struct \(names.fixed.of("DriverProgram")): DrivenProgram {") { code in
       code.line("let digest = \(SwiftNames.literal(digest))")
       let listeners = SwiftSyntax.collection(spec.listeners.map { SwiftNames.quoted($0.name) })
       code.line(SwiftSyntax.constant("listeners", "[String]", listeners))
@@ -29,7 +31,7 @@ struct SwiftDriver {
         writeDescribingActions(to: &code)
       }
       code.line()
-      code.line("func json(_ state: Store.State) -> JSONValue { AppState(state).json }")
+      code.line("func json(_ state: Store.State) -> JSONValue { \(names.fixed.state)(state).json }")
       code.line()
       writeListeners(to: &code)
     }
@@ -43,13 +45,17 @@ struct SwiftDriver {
     code.line("  _ state: KeyedState, _ runner: \(SwiftRuntime.runner), _ record: RunRecord")
     code.block(") -> Store {") { code in
       code.block("Suas.createStore(", "") { code in
-        code.line("reducer: RecordingReducer(record: record) + AppStore.reducer(), state: state,")
+        code.line(
+          "reducer: RecordingReducer(record: record) + \(names.fixed.store).reducer(), state: state,"
+        )
         if SwiftStore(names: names).hasRunner {
-          code.line("middleware: AppStore.middleware(runner),")
+          code.line("middleware: \(names.fixed.store).middleware(runner),")
         }
         let parameters = judges ? "old, new, action" : "_, _, _"
         code.block("validate: { \(parameters) throws(ActionError) in", "})") { code in
-          if judges { code.line("try AppStore.validate(old: old, new: new, action: action)") }
+          if judges {
+            code.line("try \(names.fixed.store).validate(old: old, new: new, action: action)")
+          }
           code.line("if !runner.isNested { record.isHandled = true }")
         }
       }
@@ -151,7 +157,8 @@ struct SwiftDriver {
         code.block("case \(name):", "") { code in
           code.block("return RunListener(", "") { code in
             let told: Document = ") { record.tell(\(name), $0.json) })"
-            code.block("Listeners.\(SwiftNames.member(listener.name))(", told) { code in
+            code.block("\(names.fixed.of("Listeners")).\(SwiftNames.member(listener.name))(", told)
+            { code in
               let runner = listener.reactions.isEmpty ? "" : ", runner"
               code.line("store\(runner), report: { record.errors.append($0) }")
             }

@@ -19,11 +19,11 @@ struct SwiftDynamicCalls {
   func write(for program: [SwiftFile], to code: inout SwiftCode) throws(NotGenerated) {
     let symbols = program.reduce(into: Set<Symbol>()) { $0.formUnion($1.symbols) }
     let used = Self.dispatchers.filter { dispatcher in
-      symbols.contains(Self.symbol(dispatcher.function.name, dispatcher.overloads))
+      symbols.contains(symbol(dispatcher.function.name, dispatcher.overloads))
     }
     if used.isEmpty { return }
     code.line("/// Functions whose arguments decide, when they run, on what they do.")
-    try code.block("enum Dynamic {") { code throws(NotGenerated) in
+    try code.block("enum \(names.fixed.of("Dynamic")) {") { code throws(NotGenerated) in
       for (index, dispatcher) in used.enumerated() {
         if index > 0 { code.line() }
         try write(dispatcher, to: &code)
@@ -39,8 +39,8 @@ struct SwiftDynamicCalls {
   }
 
   /// The function for overloads of a function of the library.
-  static func symbol(_ function: String, _ overloads: [Overload]) -> Symbol {
-    Symbol("Dynamic.\(name(function, overloads))", in: "DynamicCalls")
+  func symbol(_ function: String, _ overloads: [Overload]) -> Symbol {
+    Symbol("\(names.fixed.of("Dynamic")).\(Self.name(function, overloads))", in: "DynamicCalls")
   }
 
   private static let operators = [

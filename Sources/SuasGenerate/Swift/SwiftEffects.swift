@@ -47,7 +47,7 @@ struct SwiftEffects {
     if effect.isStream { traits.append("isStream: true") }
     if effect.isSensitive { traits.append("isSensitive: true") }
     if let retry = effect.retry { traits.append("retries: \(retry.times)") }
-    return "static let traits = "
+    return "\(names.access)static let traits = "
       + SwiftSyntax.tallCall("\(Symbol("EffectTraits", in: "Effects"))", traits)
   }
 
@@ -68,7 +68,7 @@ struct SwiftEffects {
     to code: inout SwiftCode
   ) {
     code.line()
-    code.block(SwiftSyntax.function("func \(name)", parameters, result)) { code in
+    code.block(SwiftSyntax.function("\(names.access)func \(name)", parameters, result)) { code in
       let readsAction = body.mentions("action")
       if readsAction { code.line("let action = self") }
       code.append(readsAction ? body : body.body)
@@ -85,9 +85,11 @@ struct SwiftEffects {
     write(name, parameters, result, body, to: &code)
   }
 
-  private static let standard: [Document] = [
-    "_ store: AppState", "_ surroundings: Surroundings",
-  ]
+  private var standard: [Document] {
+    [
+      "_ store: \(names.fixed.state)", "_ surroundings: Surroundings",
+    ]
+  }
 
   private func write(
     _ key: CheckedKey, of effect: CheckedEffect, to code: inout SwiftCode
@@ -108,7 +110,7 @@ struct SwiftEffects {
   ) throws(NotGenerated) {
     let value = try lowering.lower(template, as: .duration, scope(effect))
     write(
-      name, Self.standard, "throws(Failure) -> \(result)",
+      name, standard, "throws(Failure) -> \(result)",
       returning: try expressions(effect).trying(value), to: &code)
   }
 
@@ -134,12 +136,12 @@ struct SwiftEffects {
     let value = (canFail ? "try " : "") + call
     guard effect.isSensitive, canFail else {
       return write(
-        "start", Self.standard, "throws(Failure) -> EffectRun", returning: value, to: &code)
+        "start", standard, "throws(Failure) -> EffectRun", returning: value, to: &code)
     }
     var body = SwiftCode()
     let start: Document = value.mentions("action") ? "return " : ""
     body.block("\(start)try hidingValues { () throws(Failure) in") { $0.line(value) }
-    write("start", Self.standard, "throws(Failure) -> EffectRun", body, to: &code)
+    write("start", standard, "throws(Failure) -> EffectRun", body, to: &code)
   }
 
   private func start(of effect: CheckedEffect) throws(NotGenerated) -> Call {
@@ -244,7 +246,8 @@ struct SwiftEffects {
     code.line()
     code.block(
       SwiftSyntax.function(
-        "func response", ["of answer: EffectAnswer"], "throws(EffectFailure) -> \(type)")
+        "\(names.access)func response", ["of answer: EffectAnswer"],
+        "throws(EffectFailure) -> \(type)")
     ) { $0.line("try " + SwiftSyntax.method("answer", method, arguments)) }
   }
 
@@ -292,7 +295,7 @@ struct SwiftEffects {
     var body = SwiftCode()
     try steps.write(outcome.steps, scope, as: .result, to: &body)
     write(
-      name, parameter + Self.standard, "throws(ActionError) -> [ProgramStep]",
+      name, parameter + standard, "throws(ActionError) -> [ProgramStep]",
       body.raising { "throw ActionError(error, at: \($0))" }, to: &code)
   }
 }

@@ -82,7 +82,7 @@ extension SwiftExpressionPrinter {
     }
     let calls = SwiftDynamicCalls(names: names)
     let call = SwiftSyntax.call(
-      "\(SwiftDynamicCalls.symbol(name, overloads))", values)
+      "\(calls.symbol(name, overloads))", values)
     return calls.result(name, overloads) == type ? call : known(call, as: type)
   }
 

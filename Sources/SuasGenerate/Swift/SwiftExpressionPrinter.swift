@@ -113,10 +113,9 @@ struct SwiftExpressionPrinter {
     case .call(let overload, let name, let arguments):
       return try call(overload, name, arguments)
     case .apply(let function, let arguments): return try apply(function, arguments)
-    case .constantNamed(let name):
-      return SwiftExpression("Constants.\(SwiftNames.member(name))")
     case .selected(let name, let store):
-      return call("Selectors.\(SwiftNames.member(name))", [try document(store)])
+      return call(
+        "\(names.fixed.of("Selectors")).\(SwiftNames.member(name))", [try document(store)])
     case .now: return SwiftExpression("\(name: "surroundings").now")
     case .identifier: return SwiftExpression("\(name: "surroundings").makeIdentifier()")
     case .and(let terms): return try logic(terms, "and", "&&", .and)
@@ -247,7 +246,7 @@ struct SwiftExpressionPrinter {
           "argument", closure,
           after: [try document(value), quoted(parameter.name), "of: \(quoted(function.name))"]))
     }
-    return call("Functions.\(SwiftNames.member(function.name))", documents)
+    return call("\(names.fixed.of("Functions")).\(SwiftNames.member(function.name))", documents)
   }
 
   /// The element or entry of a collection at a position or key that is known to be there.

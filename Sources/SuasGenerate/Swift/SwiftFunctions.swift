@@ -12,7 +12,7 @@ struct SwiftFunctions {
 
   func writeFunctions(to code: inout SwiftCode) throws(NotGenerated) {
     code.line("/// The functions of the spec.")
-    try code.block("enum Functions {") { code throws(NotGenerated) in
+    try code.block("enum \(names.fixed.of("Functions")) {") { code throws(NotGenerated) in
       var isFirst = true
       for case .function(let function) in spec.definitions {
         if !isFirst { code.line() }
@@ -49,12 +49,16 @@ struct SwiftFunctions {
 
   func writeStore(to code: inout SwiftCode) {
     code.line("/// The whole store, as rules and conditions read it.")
-    code.block("struct AppState: Sendable, Equatable {") { code in
+    var protocols: [Document] = ["Sendable", "Equatable"]
+    if !spec.effects.isEmpty { protocols.append("\(SwiftRuntime.storeState)") }
+    code.block("\(names.access)struct \(names.fixed.state): \(protocols.joined(separator: ", ")) {")
+    { code in
       for reducer in spec.reducers {
-        code.line("let \(SwiftNames.member(reducer.stateKey)): \(state(of: reducer))")
+        code.line(
+          "\(names.access)let \(SwiftNames.member(reducer.stateKey)): \(state(of: reducer))")
       }
       code.line()
-      code.block("init(_ state: Store.State) {") { code in
+      code.block("\(names.access)init(_ state: Store.State) {") { code in
         for reducer in spec.reducers {
           let member = SwiftNames.member(reducer.stateKey)
           let place = member == "state" ? "self.state" : member
@@ -93,7 +97,8 @@ struct SwiftFunctions {
 
   func writeSelectors(to code: inout SwiftCode) throws(NotGenerated) {
     code.line("/// The selectors of the spec.")
-    try code.block("enum Selectors {") { code throws(NotGenerated) in
+    try code.block("\(names.access)enum \(names.fixed.of("Selectors")) {") {
+      code throws(NotGenerated) in
       for (index, selector) in spec.selectors.enumerated() {
         if index > 0 { code.line() }
         try write(selector, to: &code)
@@ -133,8 +138,8 @@ struct SwiftFunctions {
     code.comment(lowering.program.description(.selector, selector.name))
     code.block(
       SwiftSyntax.function(
-        "static func \(SwiftNames.member(selector.name))",
-        ["_ \(body.mentions("store") ? "store" : "_"): AppState"],
+        "\(names.access)static func \(SwiftNames.member(selector.name))",
+        ["_ \(body.mentions("store") ? "store" : "_"): \(names.fixed.state)"],
         "\(fails)-> \(names.document(of: value.type))\(optional)"), body)
   }
 
@@ -142,10 +147,10 @@ struct SwiftFunctions {
 
   func writeConditions(to code: inout SwiftCode) throws(NotGenerated) {
     code.line("/// The invariants and transitions of the spec, which every action keeps.")
-    try code.block("enum Conditions {") { code throws(NotGenerated) in
+    try code.block("enum \(names.fixed.of("Conditions")) {") { code throws(NotGenerated) in
       if !spec.invariants.isEmpty {
         try code.block(
-          "static func checkInvariants(_ store: AppState) throws(ActionError) {"
+          "static func checkInvariants(_ store: \(names.fixed.state)) throws(ActionError) {"
         ) { code throws(NotGenerated) in
           for condition in spec.invariants {
             var scope = Scope(avoiding: ["store"])
@@ -157,7 +162,8 @@ struct SwiftFunctions {
       if !spec.transitions.isEmpty {
         if !spec.invariants.isEmpty { code.line() }
         code.line("static func checkTransitions(")
-        code.line("  from old: AppState, to new: AppState, _ action: any Action")
+        code.line(
+          "  from old: \(names.fixed.state), to new: \(names.fixed.state), _ action: any Action")
         try code.block(") throws(ActionError) {") { code throws(NotGenerated) in
           for condition in spec.transitions { try writeTransition(condition, to: &code) }
         }
@@ -183,7 +189,7 @@ struct SwiftFunctions {
     var body = SwiftCode()
     try write(condition, "transition-violated", scope, to: &body)
     let reads = SwiftActionReads(of: body)
-    var tests: [Document] = reads.isEmpty ? [] : [SwiftActionReads.cast]
+    var tests: [Document] = reads.isEmpty ? [] : [SwiftActionReads.cast(names)]
     if types.count == 1, body.mentions("action") {
       tests.append("let action = \(name: "action") as? \(names.action(types[0].name))")
     } else if !types.isEmpty {

@@ -9,6 +9,14 @@ package struct SwiftGenerator {
   package struct Options: Sendable {
     /// True if only types and actions are written, with their coding as JSON.
     package var isTypesOnly = false
+    /// True if other modules use the program.
+    package var isPublic = false
+    /// The names of the files of the runtime that other programs need.
+    package var runtimeFiles: Set<String> = []
+    /// The name of the program, if it has one of its own.
+    package var name: String?
+    /// The paths of the spec's files below the root, by their names in messages.
+    package var paths: [String: String] = [:]
     /// True if the trace driver is written.
     package var hasDriver = false
     /// True if tests run the program, which needs all that the trace driver needs.
@@ -17,6 +25,9 @@ package struct SwiftGenerator {
     package init() {}
   }
 
+  /// The folder of the runtime beside a program.
+  package static let runtimeFolder = "Runtime"
+
   private let program: Program
   private let names: SwiftNames
   private let options: Options
@@ -24,10 +35,11 @@ package struct SwiftGenerator {
 
   /// - Parameter source: The name of the spec's first file.
   package init(_ spec: CheckedSpec, from source: String, _ options: Options) {
-    program = Program(spec)
-    names = SwiftNames(program)
+    program = Program(spec, paths: options.paths)
+    names = SwiftNames(
+      program, fixed: FixedNames(of: options.name), isPublic: options.isPublic)
     self.options = options
-    origin = GeneratedFile.Origin(name: source, digest: spec.digest)
+    origin = GeneratedFile.Origin(name: options.paths[source] ?? source, digest: spec.digest)
   }
 
   /// The files, in the order of their paths.
@@ -55,7 +67,7 @@ package struct SwiftGenerator {
     }
     if diagnostics.hasErrors { throw diagnostics }
     written += shared(by: written)
-    let runtime = SwiftRuntime.files(for: written, hasDriver: options.hasDriver, isDriven: isDriven)
+    let runtime = SwiftRuntime.files(for: written, options)
     return (written.map { $0.generated(of: origin, names) } + runtime).sorted { $0.path < $1.path }
   }
 
@@ -63,13 +75,14 @@ package struct SwiftGenerator {
   private func shared(by files: [SwiftFile]) -> [SwiftFile] {
     let actions = program.spec.actions + program.spec.effects.map(\.action)
     var shared: [SwiftFile] = []
-    if files.contains(where: { $0.needs("SpecAction") }) {
+    if files.contains(where: { $0.needs("AppAction") }) {
       var code = SwiftCode()
-      SwiftActionReads.writeProtocol(actions.map { (names.action($0.name), $0.name) }, to: &code)
-      shared.append(SwiftFile("SpecAction", importsSuas: true, code))
+      SwiftActionReads.writeProtocol(
+        names, of: actions, to: &code)
+      shared.append(SwiftFile("AppAction", importsSuas: true, code))
     }
     var code = SwiftCode()
-    SwiftCoding(names: names).write(to: &code)
+    SwiftCoding(names: names, isTypesOnly: options.isTypesOnly).write(to: &code)
     if !code.isEmpty { shared.append(SwiftFile("Coding", code)) }
     return shared
   }
@@ -91,13 +104,11 @@ package struct SwiftGenerator {
     }
   }
 
-  /// The names of the files that are not named as something of the spec.
-  private static let fixedParts = [
-    "Actions", "AppState", "AppStore", "Coding", "Conditions", "DriverProgram", "DynamicCalls",
-    "Functions", "Listeners", "Middleware", "Rules", "Selectors", "SpecAction", "Types", "main",
+  /// The parts of a program that are not named as something of the spec, each in a file of its own.
+  static let parts = [
+    "Actions", "AppAction", "AppState", "AppStore", "Coding", "Conditions", "DriverProgram",
+    "DynamicCalls", "Functions", "Listeners", "Middleware", "Rules", "Selectors", "Types",
   ]
-
-  private var isDriven: Bool { options.hasDriver || options.hasTests }
 
   private func parts(_ lowering: Lowering) throws(NotGenerated) -> [Part] {
     let spec = program.spec
@@ -105,7 +116,8 @@ package struct SwiftGenerator {
     let types = SwiftTypes(lowering: lowering, names: names)
     let functions = SwiftFunctions(lowering: lowering, names: names)
     let divided = program.dividedRecords
-    var fileNames = FileNames(fixed: Self.fixedParts + SwiftRuntime.fileNames)
+    var fileNames = FileNames(
+      fixed: Self.parts.map(names.fixed.of) + ["main"] + SwiftRuntime.fileNames)
     var parts = [
       Part("Types", importsSuas: program.typeNames.contains { program.hasConstraints(.record($0)) })
       { writer throws(NotGenerated) in

@@ -15,23 +15,23 @@ struct SwiftHistories {
     let state: Document = "\(SwiftRuntime.history)<\(type)>"
     let name = "\(names.reducer(tracked.name))History"
     let head: Document =
-      "func reduce(" + .hardLine
+      "\(names.access)func reduce(" + .hardLine
       + "  state: inout \(state), store: Store.State, action: any Action" + .hardLine
       + ") throws(ActionError) -> Bool {"
     let members: [Document] = [
-      "let stateKey = \(SwiftNames.literal(reducer.stateKey))",
-      "let initialState = \(state)()", "",
+      "\(names.access)let stateKey = \(SwiftNames.literal(reducer.stateKey))",
+      "\(names.access)let initialState = \(state)()", "",
       SwiftSyntax.block(head, try body(tracked, history)),
     ]
     return SwiftSyntax.comment(["The history of the state under the key `\(tracked.stateKey)`."])
-      + SwiftSyntax.block("struct \(name): RefusingReducer {", members)
+      + SwiftSyntax.block("\(names.access)struct \(name): RefusingReducer {", members)
   }
 
   private func body(
     _ tracked: CheckedReducer, _ history: CheckedHistory
   ) throws(NotGenerated) -> [Document] {
     var statements: [Document] = [
-      "let before = AppState(store).\(SwiftNames.member(tracked.stateKey))"
+      "let before = \(names.fixed.state)(store).\(SwiftNames.member(tracked.stateKey))"
     ]
     let cases = moves(of: history)
     if !cases.isEmpty {

@@ -13,7 +13,8 @@ struct SwiftListeners {
     code.line("/// The listeners of the spec; each function adds one to a store.")
     code.line("///")
     code.line("/// `report` is told of errors in filters and selectors.")
-    try code.block("enum Listeners {") { code throws(NotGenerated) in
+    try code.block("\(names.access)enum \(names.fixed.of("Listeners")) {") {
+      code throws(NotGenerated) in
       for (index, listener) in spec.listeners.enumerated() {
         if index > 0 { code.line() }
         try write(listener, to: &code)
@@ -32,7 +33,7 @@ struct SwiftListeners {
     if readsOld { filter = Self.keepingOld(filter) }
     code.comment(lowering.program.description(.listener, listener.name))
     code.line("@discardableResult")
-    code.line("static func \(SwiftNames.member(listener.name))(")
+    code.line("\(names.access)static func \(SwiftNames.member(listener.name))(")
     let runner: Document = reaction == nil ? "" : " _ runner: \(SwiftRuntime.runner),"
     code.line("  _ store: Store,\(runner) report: @escaping @Sendable (ActionError) -> Void,")
     code.line("  _ tell: @escaping @Sendable (\(value)) -> Void")
@@ -76,7 +77,7 @@ struct SwiftListeners {
     if let reaction {
       code.block("callback: { [weak store] new in", reaction, "})")
     } else if case .store = listener.subject {
-      code.line("callback: { tell(AppState($0)) })")
+      code.line("callback: { tell(\(names.fixed.state)($0)) })")
     } else {
       code.line("callback: tell)")
     }
@@ -112,12 +113,12 @@ struct SwiftListeners {
     try steps.write(listener.reactions, scope, as: .constant, to: &body)
     let isWhole = if case .store = listener.subject { true } else { false }
     var code = SwiftCode()
-    if isWhole { code.line("let new = AppState(new)") }
+    if isWhole { code.line("let new = \(names.fixed.state)(new)") }
     let readsOld = body.mentions("old")
     if readsOld, case .selector(let index) = listener.subject {
       code.line(try formerValue(of: spec.selectors[index], type))
     } else if readsOld {
-      let former: Document = isWhole ? ".map(AppState.init)" : ""
+      let former: Document = isWhole ? ".map(\(names.fixed.state).init)" : ""
       code.line("guard let old = before.withLock({ $0.take() })\(former) else { return }")
     }
     if body.mentions("surroundings") { code.line("let surroundings = runner.surroundings") }
@@ -131,7 +132,7 @@ struct SwiftListeners {
   private func formerValue(
     of selector: CheckedSelector, _ type: ValueType
   ) throws(NotGenerated) -> Document {
-    let call = Self.selected(selector, from: "$0")
+    let call = selected(selector, from: "$0")
     let fails = try fails(selector)
     let isOptional = fails || selector.condition != nil || type != type.nonNull
     let selected = (fails ? "try? " : "") + call
@@ -142,9 +143,10 @@ struct SwiftListeners {
 
   // MARK: Selectors
 
-  private static func selected(_ selector: CheckedSelector, from state: Document) -> Document {
+  private func selected(_ selector: CheckedSelector, from state: Document) -> Document {
     SwiftSyntax.call(
-      "Selectors.\(SwiftNames.member(selector.name))", ["AppState(\(state))"])
+      "\(names.fixed.of("Selectors")).\(SwiftNames.member(selector.name))",
+      ["\(names.fixed.state)(\(state))"])
   }
 
   private func fails(_ selector: CheckedSelector) throws(NotGenerated) -> Bool {
@@ -156,11 +158,11 @@ struct SwiftListeners {
     _ selector: CheckedSelector, to code: inout SwiftCode
   ) throws(NotGenerated) {
     guard try fails(selector) else {
-      return code.line("stateSelector: { \(Self.selected(selector, from: "$0")) },")
+      return code.line("stateSelector: { \(selected(selector, from: "$0")) },")
     }
     code.block("stateSelector: { state in", "},") { code in
       var lines = SwiftCode()
-      lines.line("return try \(Self.selected(selector, from: "state"))")
+      lines.line("return try \(selected(selector, from: "state"))")
       code.attempt(lines, catching: reporting(selector.place, returning: "nil"))
     }
   }
@@ -187,12 +189,12 @@ struct SwiftListeners {
     var code = SwiftCode()
     let type = type(of: listener)
     switch listener.subject {
-    case .store: code.line(difference(Self.whole("old"), Self.whole("new"), type))
+    case .store: code.line(difference(whole("old"), whole("new"), type))
     case .stateKey: code.line(difference(.name("old"), .name("new"), type))
     case .selector(let index):
       let selector = spec.selectors[index]
-      let before = Self.selected(selector, from: .name("old"))
-      let after = Self.selected(selector, from: .name("new"))
+      let before = selected(selector, from: .name("old"))
+      let after = selected(selector, from: .name("new"))
       if try fails(selector) {
         let isOptional = selector.condition != nil
         code.line("let before = (try? \(before))\(isOptional ? " ?? nil" : "")")
@@ -208,7 +210,7 @@ struct SwiftListeners {
     return code
   }
 
-  private static func whole(_ state: String) -> Document { "AppState(\(name: state))" }
+  private func whole(_ state: String) -> Document { "\(names.fixed.state)(\(name: state))" }
 
   /// The condition that two values of a type are not the same.
   private func difference(_ old: Document, _ new: Document, _ type: ValueType) -> Document {
@@ -234,7 +236,7 @@ struct SwiftListeners {
     let value = try SwiftExpressionPrinter(names: names, place: test.place).trying(test.code)
     var code = SwiftCode()
     for name in ["old", "new"] where isWhole && value.mentions(name) {
-      code.line("let \(name) = \(Self.whole(name))")
+      code.line("let \(name) = \(whole(name))")
     }
     guard test.code.canFail else {
       code.line("return \(value)")

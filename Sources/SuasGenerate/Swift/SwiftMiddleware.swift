@@ -22,8 +22,8 @@ struct SwiftMiddleware {
     for step in middleware.steps { try write(step, scope, to: &body) }
     let reads = SwiftActionReads(of: body)
     var tests = self.tests(actions, isNamed: body.mentions("action") && actions.count == 1)
-    if !reads.isEmpty { tests.insert(SwiftActionReads.cast, at: 0) }
-    if tests.isEmpty { tests = ["\(name: "action") is any \(SwiftRuntime.specAction)"] }
+    if !reads.isEmpty { tests.insert(SwiftActionReads.cast(names), at: 0) }
+    if tests.isEmpty { tests = ["\(name: "action") is any \(names.specAction)"] }
     code.comment(lowering.program.description(.middleware, middleware.name))
     code.block("struct \(Self.type(middleware)): RefusalWatcher {") { code in
       code.line("let runner: \(SwiftRuntime.runner)")
@@ -72,7 +72,7 @@ struct SwiftMiddleware {
     let test = try lowering.lower(condition, scope)
     code.place(condition.place, names, ifAny: test.canFail)
     let head = try steps.expressions(condition.place).heading(test)
-    if head.mentions("store") { code.line(Self.store) }
+    if head.mentions("store") { code.line(store) }
     code.block(SwiftSyntax.head("guard", head, "else {"), canFail: test.canFail) { code in
       code.line("_ = \(Self.handOn("action"))")
       code.line("return")
@@ -125,13 +125,13 @@ struct SwiftMiddleware {
     SwiftSyntax.call("runner.performNested", [$0, "dispatch"])
   }
 
-  private static let store: Document = "let store = AppState(getState())"
+  private var store: Document { "let store = \(names.fixed.state)(getState())" }
 
   /// Writes steps that are performed at once; they read the store anew.
   private func writeSteps(_ body: SwiftCode, to code: inout SwiftCode) {
     guard body.mentions("store") || body.mentions("steps") else { return code.append(body) }
     code.block("do {") { code in
-      if body.mentions("store") { code.line(Self.store) }
+      if body.mentions("store") { code.line(store) }
       code.append(body)
     }
   }
@@ -189,13 +189,13 @@ struct SwiftMiddleware {
     guard let condition else {
       guard let readsStore else { return code.append(lines) }
       return code.block("do {") { code in
-        if readsStore { code.line(Self.store) }
+        if readsStore { code.line(store) }
         code.append(lines)
       }
     }
     let (head, canFail) = try steps.test(condition, place, scope)
     code.block("do {") { code in
-      if head.mentions("store") || readsStore == true { code.line(Self.store) }
+      if head.mentions("store") || readsStore == true { code.line(store) }
       code.place(place, names, ifAny: canFail)
       code.block(SwiftSyntax.head("if", head), lines, canFail: canFail)
     }

@@ -5,15 +5,21 @@ import YAML
 /// The names of a program in Swift.
 struct SwiftNames {
   let program: Program
+  let fixed: FixedNames
+  /// The modifier of what other modules use: `public`, with a space, or nothing.
+  let access: Document
   private let types: TypeNames
   let clashes: [NameTable.Clash]
   /// The names of the constants for the paths of the spec's files.
   let files: [(path: String, name: String)]
 
-  init(_ program: Program) {
+  init(_ program: Program, fixed: FixedNames = FixedNames(of: nil), isPublic: Bool = false) {
     self.program = program
-    types = TypeNames(program, ignoringCase: false, Self.type)
-    files = Self.constants(for: program.spec.coverage.sources.map(\.name))
+    self.fixed = fixed
+    access = isPublic ? "public " : ""
+    types = TypeNames(
+      program, ignoringCase: false, taken: fixed.taken(SwiftGenerator.parts), Self.type)
+    files = Self.constants(for: program.spec.coverage.sources.map(program.path))
     clashes =
       types.clashes + program.memberClashes(member: Self.member, enumCase: Self.enumCase)
   }
@@ -33,7 +39,7 @@ struct SwiftNames {
   /// A place in the spec as errors have it.
   func document(of place: SourceRange) -> Document {
     let location = place.source.location(of: place.lowerBound)
-    let path = place.source.name
+    let path = program.path(of: place.source)
     let file = files.first { $0.path == path }.map { Document.name($0.name) }
     return SwiftSyntax.call(
       "ActionError.Place",
@@ -41,6 +47,9 @@ struct SwiftNames {
         file ?? Self.quoted(path), "\(location.line + 1)", "\(location.column + 1)",
       ])
   }
+
+  /// The protocol of the actions that a spec declares, which a file of the program has.
+  var specAction: Symbol { Symbol(fixed.action, in: "AppAction") }
 
   func action(_ name: String) -> String { types.action(name) ?? Self.type(name) }
 
@@ -89,7 +98,7 @@ struct SwiftNames {
     case .record, .variant: return Self.type(layout.name)
     case .caseOf(let variant, let name): return "\(Self.type(variant)).\(caseType(name))"
     case .action(let name), .effect(let name): return action(name)
-    case .store: return "AppState"
+    case .store: return fixed.state
     case .history(let state): return "History<\(Self.type(state))>"
     case .selected(let name): return "\(name.typeName)Value"
     case .runtime: return "RefusedAction"
@@ -153,7 +162,7 @@ struct SwiftNames {
 
   private static let ownTypes: Set<String> = [
     "Action", "ActionError", "ActionHandler", "Any", "AppState", "AppStore", "Array", "Bool",
-    "Boxed", "Character", "Codable", "Conditions", "Constants", "NoReducer", "Response",
+    "Boxed", "Character", "Codable", "Conditions", "NoReducer", "Response",
     "Substring",
     "UInt",
     "Dictionary", "Double", "Dynamic", "Effect", "Effects", "CodingKey", "Decodable", "Decoder",
@@ -168,7 +177,7 @@ struct SwiftNames {
     "EffectFailure", "EffectMiddleware", "EffectRequest", "EffectRun", "EffectRunner",
     "EffectTraits", "EntryMiddleware", "ExactlyEquatable", "HTTPRequest", "HTTPResponse",
     "JSONKey", "MapKey", "Mutex", "NoResponse", "Ordered", "Pattern", "PatternSearch",
-    "ProgramStep", "RecordingReducer", "RefusalWatcher", "Rules", "Script", "SpecAction",
+    "ProgramStep", "RecordingReducer", "RefusalWatcher", "Rules", "Script", "AppAction",
     "Surroundings", "Task", "TextEnum", "TextResponse", "URLPiece", "VirtualClock", "UInt64",
     "UInt8", "Undo", "Void",
   ]

@@ -22,16 +22,18 @@ struct SwiftReducers {
     let initial = names.expression(.record(reducer.initial), type).document
     let list = SwiftSyntax.tallCollection(handlers)
     var members: [Document] = [
-      "let stateKey = \(SwiftNames.literal(reducer.stateKey))",
-      SwiftSyntax.assignment("let initialState", initial),
-      "let handlers: [ActionHandler<\(names.document(of: type))>] = \(list)",
+      "\(names.access)let stateKey = \(SwiftNames.literal(reducer.stateKey))",
+      SwiftSyntax.assignment("\(names.access)let initialState", initial),
+      "\(names.access)let handlers: [ActionHandler<\(names.document(of: type))>] = \(list)",
     ]
+    if !names.access.isEmpty { members += ["", "\(names.access)init() {}"] }
     for function in functions { members += [""] + function }
     let comment = SwiftSyntax.comment(
       names.program.description(.reducer, reducer.name),
       or: "The reducer of the state under the key `\(reducer.stateKey)`.")
     return comment
-      + SwiftSyntax.block("struct \(names.reducer(reducer.name)): InPlaceReducer {", members)
+      + SwiftSyntax.block(
+        "\(names.access)struct \(names.reducer(reducer.name)): InPlaceReducer {", members)
   }
 
   /// The function for an action.
@@ -65,7 +67,7 @@ struct SwiftReducers {
     guard parameters.isRead else { return SwiftSyntax.call(".on", [type, name]) }
     let canFail = handler.function.steps.facts.canFail
     let call = SwiftSyntax.call(
-      name, ["&\(name: "state")", "\(name: "action")"] + parameters.arguments)
+      name, ["&\(name: "state")", "\(name: "action")"] + parameters.arguments(names))
     let head: Document = "state, action, store\(canFail ? " throws(ActionError)" : "")"
     let isWhole = !parameters.namesKeys || parameters.keys.contains(reducer.stateKey)
     let closure = SwiftSyntax.block("{ \(head) in", [(canFail ? "try " : "") + call])
@@ -101,16 +103,16 @@ struct StoreParameters {
 
   func declarations(_ names: SwiftNames) -> [Document] {
     guard isRead else { return [] }
-    guard namesKeys else { return ["_ store: AppState"] }
+    guard namesKeys else { return ["_ store: \(names.fixed.state)"] }
     return keys.map {
       "\(SwiftNames.member($0)): \(names.document(of: .record(states[$0] ?? "")))"
     }
   }
 
-  var arguments: [Document] {
-    guard namesKeys else { return ["AppState(\(name: "store"))"] }
+  func arguments(_ names: SwiftNames) -> [Document] {
+    guard namesKeys else { return ["\(names.fixed.state)(\(name: "store"))"] }
     return keys.map {
-      "\(SwiftNames.label($0)): AppState.\(SwiftNames.member($0))(in: \(name: "store"))"
+      "\(SwiftNames.label($0)): \(names.fixed.state).\(SwiftNames.member($0))(in: \(name: "store"))"
     }
   }
 }

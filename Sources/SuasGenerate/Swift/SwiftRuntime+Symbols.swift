@@ -8,9 +8,9 @@ extension SwiftRuntime {
   static let value = Symbol("JSONValue")
   static let opaque = Symbol("opaque", in: "NetworkValues")
 
-  /// The protocol of the actions that a spec declares, which a file of the program has.
-  static let specAction = Symbol("SpecAction", in: "SpecAction")
-  static let actionType = Symbol("actionType", in: "SpecAction")
+  static let actionType = Symbol("actionType", in: "AppAction")
+  /// The protocol of the whole store, which effects read.
+  static let storeState = Symbol("StoreState", in: "Effects")
   static let runner = Symbol("EffectRunner", in: "EffectRunner")
   static let mutex = Symbol("Mutex", importing: "Synchronization")
 

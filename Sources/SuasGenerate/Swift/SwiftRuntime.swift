@@ -79,7 +79,9 @@ enum SwiftRuntime {
       for line in text.split(separator: "\n") where !line.contains("//") {
         let words = line.split { !$0.isLetter && !$0.isNumber }
         for (word, name) in zip(words, words.dropFirst())
-        where ["struct", "class", "enum", "protocol", "typealias", "actor"].contains(word) {
+        where ["struct", "class", "enum", "protocol", "typealias", "actor", "associatedtype"]
+          .contains(word)
+        {
           names.insert(String(name))
         }
       }
@@ -153,32 +155,42 @@ enum SwiftRuntime {
     "Unsigned": unsigned.map(\.name), "Zones": zones.map(\.name),
   ]
 
-  /// The files that a program needs.
-  static func files(for program: [SwiftFile], hasDriver: Bool, isDriven: Bool) -> [GeneratedFile] {
+  /// The files that a program needs, and those that others need.
+  static func files(
+    for program: [SwiftFile], _ options: SwiftGenerator.Options
+  ) -> [GeneratedFile] {
     let symbols = program.reduce(into: Set<Symbol>()) { $0.formUnion($1.symbols) }
     var names = Set(symbols.compactMap(\.file) + program.map(\.name))
     if symbols.contains(value), names.contains("IPAddress") || names.contains("CIDR") {
       names.insert("NetworkValues")
     }
-    if isDriven { names.insert("EffectRunner") }
-    if hasDriver { names.formUnion(driving.map(\.name)) }
+    names.formUnion(options.runtimeFiles)
+    if options.hasDriver || options.hasTests { names.insert("EffectRunner") }
+    if options.hasDriver { names.formUnion(driving.map(\.name)) }
     var open = Array(names)
     while let name = open.popLast() {
       for other in needed[name] ?? [] where names.insert(other).inserted { open.append(other) }
     }
     names.formUnion(standard.map(\.name))
     return all.filter { names.contains($0.name) }.map { name, bytes in
-      GeneratedFile(path: "Runtime/\(name).swift", of: nil, text(bytes))
+      GeneratedFile(
+        path: "\(SwiftGenerator.runtimeFolder)/\(name).swift", of: nil,
+        text(bytes, isPublic: options.isPublic))
     }
   }
 
-  /// The text of a file, whose declarations are internal whoever may use the interpreter's.
-  private static func text(_ bytes: [UInt8]) -> String {
+  /// The text of a file, whose declarations are for the program's module or for all, whoever may use
+  /// the interpreter's.
+  static func text(_ bytes: [UInt8], isPublic: Bool = false) -> String {
     String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
       .map { line in
         let code = line.drop { $0 == " " }
-        let access = ["public ", "package ", "internal "].first { code.hasPrefix($0) } ?? ""
-        return line.prefix(line.count - code.count) + code.dropFirst(access.count)
+        guard let access = ["public ", "package ", "internal "].first(where: code.hasPrefix) else {
+          return String(line)
+        }
+        let isKept = isPublic && access != "internal "
+        return line.prefix(line.count - code.count) + (isKept ? "public " : "")
+          + code.dropFirst(access.count)
       }.joined(separator: "\n")
   }
 }

@@ -36,7 +36,7 @@ struct SwiftScenarios {
   /// The arguments that make the run of a scenario.
   private func arguments(_ scenario: ObservedScenario) -> [Document] {
     let clock = names.expression(.timestamp(scenario.clock), .timestamp).document
-    var arguments: [Document] = ["clock: \(clock)"]
+    var arguments: [Document] = ["\(names.fixed.of("DriverProgram"))()", "clock: \(clock)"]
     if scenario.seed != 0 { arguments.append("seed: \(scenario.seed)") }
     let changed = zip(spec.reducers, scenario.initial).filter { $0.initial != $1 }
     if !changed.isEmpty {
@@ -61,25 +61,27 @@ struct SwiftScenarios {
       guard case .record(let state) = step.state[key] else { continue }
       let reducer = spec.reducers[key]
       let member = SwiftNames.member(reducer.stateKey)
-      code.line(Self.expectation("state.\(member)", document(of: state, reducer)))
+      code.line(
+        Self.expectation(
+          "\(names.fixed.state)(run.state).\(member)", document(of: state, reducer)))
     }
     if let notified = step.notified {
       let items = notified.map { Self.line($0.name, $0.value) }
-      code.line(Self.expectation("notified", SwiftSyntax.collection(items)))
+      code.line(Self.expectation("run.notified", SwiftSyntax.collection(items)))
     }
     if let actions = step.actions {
       let items = actions.map { Self.line($0.name, .record($0.payload)) }
-      code.line(Self.expectation("actions", SwiftSyntax.collection(items)))
+      code.line(Self.expectation("run.actions", SwiftSyntax.collection(items)))
     }
     if let effects = step.effects {
       let items = effects.map(SwiftNames.quoted)
-      code.line(Self.expectation("effects", SwiftSyntax.collection(items)))
+      code.line(Self.expectation("run.effects", SwiftSyntax.collection(items)))
     }
   }
 
-  /// The statement that expects a value of a property of the run.
-  private static func expectation(_ property: Document, _ value: Document) -> Document {
-    SwiftSyntax.call("#expect", [SwiftSyntax.operation("run.\(property)", ["== \(value)"])])
+  /// The statement that expects a value of what a run has.
+  private static func expectation(_ found: Document, _ value: Document) -> Document {
+    SwiftSyntax.call("#expect", [SwiftSyntax.operation(found, ["== \(value)"])])
   }
 
   /// The call that performs a step, and expects the codes of its errors.

@@ -16,7 +16,7 @@ struct SwiftSharedRules {
         try function(rule, rules.functions[index], rules.noting.contains(index)))
     }
     return "/// The rules that reducers share." + .hardLine
-      + SwiftSyntax.block("enum Rules {", members)
+      + SwiftSyntax.block("enum \(names.fixed.of("Rules")) {", members)
   }
 
   private func function(
@@ -30,7 +30,7 @@ struct SwiftSharedRules {
       let parameterType = names.document(of: ValueType(parameter.type))
       parameters.append("\(label == name ? "" : "\(label) ")\(name): \(parameterType)")
     }
-    if facts.reads.readsStore { parameters.append("store: AppState") }
+    if facts.reads.readsStore { parameters.append("store: \(names.fixed.state)") }
     if notes {
       let undo: Document = "\(SwiftRuntime.undo)"
       parameters.append("undo: \(undo)<\(type)> = \(undo)()")

@@ -139,7 +139,8 @@ extension SwiftStepPrinter {
     }
     let start: Document = call.callee.canFail ? "try " : ""
     let document =
-      start + SwiftSyntax.call("Rules.\(SwiftNames.member(rule.name))", arguments)
+      start
+      + SwiftSyntax.call("\(names.fixed.of("Rules")).\(SwiftNames.member(rule.name))", arguments)
     return isOpen
       ? try statements + puttingBack(place, document, call)
       : statements + self.call(document, call)

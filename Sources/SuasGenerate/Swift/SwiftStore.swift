@@ -33,7 +33,7 @@ struct SwiftStore {
 
   func write(to code: inout SwiftCode) {
     code.comment(names.program.description, or: "The store of the spec.")
-    code.block("enum AppStore {") { code in
+    code.block("\(names.access)enum \(names.fixed.store) {") { code in
       writeMake(to: &code)
       code.line()
       writeReducer(to: &code)
@@ -59,11 +59,11 @@ struct SwiftStore {
   /// Writes the reducer of a store without states.
   private func writeNoReducer(to code: inout SwiftCode) {
     code.line("/// A reducer that changes nothing, since the spec has no states.")
-    code.block("struct NoReducer: Reducer {") { code in
-      code.line("let stateKey = \"no state\"")
-      code.line("let initialState = false")
+    code.block("\(names.access)struct \(names.fixed.of("NoReducer")): Reducer {") { code in
+      code.line("\(names.access)let stateKey = \"no state\"")
+      code.line("\(names.access)let initialState = false")
       code.line()
-      code.line("func reduce(state: Bool, action: any Action) -> Bool? { nil }")
+      code.line("\(names.access)func reduce(state: Bool, action: any Action) -> Bool? { nil }")
     }
   }
 
@@ -79,7 +79,8 @@ struct SwiftStore {
         "/// - Parameter state: The sub-states to begin with, in place of the reducers' own.")
     }
     let runner = hasRunner ? "_ runner: EffectRunner, " : ""
-    code.block("static func make(\(runner)state: KeyedState = [:]) -> Store {") { code in
+    code.block("\(names.access)static func make(\(runner)state: KeyedState = [:]) -> Store {") {
+      code in
       var arguments: [Document] = ["reducer: reducer()", "state: state"]
       if hasRunner { arguments.append("middleware: middleware(runner)") }
       if hasConditions { arguments.append("validate: validate") }
@@ -92,10 +93,10 @@ struct SwiftStore {
       reducer.isHistory && index > 0
         ? "\(names.reducer(spec.reducers[index - 1].name))History" : names.reducer(reducer.name)
     }
-    if reducers.isEmpty { reducers = ["NoReducer"] }
+    if reducers.isEmpty { reducers = [names.fixed.of("NoReducer")] }
     let type = reducers.count == 1 ? reducers[0] : "CombinedReducer"
     code.line("/// The reducers, in the order of the spec.")
-    code.block("static func reducer() -> sending \(type) {") { code in
+    code.block("\(names.access)static func reducer() -> sending \(type) {") { code in
       Self.writeSum(reducers.map { "\($0)()" }, to: &code)
     }
   }
@@ -103,7 +104,7 @@ struct SwiftStore {
   private func writeMiddleware(to code: inout SwiftCode) {
     code.line("/// The middleware, in the order of the spec.")
     code.block(
-      "static func middleware(_ runner: \(SwiftRuntime.runner)) -> sending any Middleware {"
+      "\(names.access)static func middleware(_ runner: \(SwiftRuntime.runner)) -> sending any Middleware {"
     ) {
       code in
       let check = constrained.isEmpty ? "{ _ in }" : "check"
@@ -113,13 +114,16 @@ struct SwiftStore {
 
   private func writeValidation(to code: inout SwiftCode) {
     code.line("/// Judges the state that an action would lead to.")
-    code.line("static func validate(")
+    code.line("\(names.access)static func validate(")
     code.line("  old: Store.State, new: Store.State, action: any Action")
     code.block(") throws(ActionError) {") { code in
-      if !spec.invariants.isEmpty { code.line("try Conditions.checkInvariants(AppState(new))") }
+      if !spec.invariants.isEmpty {
+        code.line("try \(names.fixed.of("Conditions")).checkInvariants(\(names.fixed.state)(new))")
+      }
       if !spec.transitions.isEmpty {
         code.line(
-          "try Conditions.checkTransitions(from: AppState(old), to: AppState(new), action)")
+          "try \(names.fixed.of("Conditions")).checkTransitions(from: \(names.fixed.state)(old), to: \(names.fixed.state)(new), action)"
+        )
       }
     }
   }

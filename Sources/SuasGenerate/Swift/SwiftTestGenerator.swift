@@ -12,10 +12,13 @@ package struct SwiftTestGenerator {
 
   /// - Parameters:
   ///   - source: The name of the spec's first file.
+  ///   - options: The options that the program is written with.
   ///   - module: The module of the generated program; nil if the tests are a part of it.
-  package init(_ spec: CheckedSpec, from source: String, module: String?) {
-    names = SwiftNames(Program(spec))
-    origin = GeneratedFile.Origin(name: source, digest: spec.digest)
+  package init(
+    _ spec: CheckedSpec, from source: String, _ options: SwiftGenerator.Options, module: String?
+  ) {
+    names = SwiftNames(Program(spec, paths: options.paths), fixed: FixedNames(of: options.name))
+    origin = GeneratedFile.Origin(name: options.paths[source] ?? source, digest: spec.digest)
     self.module = module
   }
 
@@ -28,7 +31,7 @@ package struct SwiftTestGenerator {
     var program = SwiftCode()
     SwiftDriver(names: names, digest: origin.digest).write(to: &program)
     var files = [
-      file("DriverProgram", importing: ["Suas"], program),
+      file(names.fixed.of("DriverProgram"), importing: ["Suas"], program),
       runtimeFile("ProgramRun", PackageResources.ProgramRun_swift),
       runtimeFile("ScenarioRun", PackageResources.ScenarioRun_swift),
     ]
@@ -57,11 +60,12 @@ package struct SwiftTestGenerator {
 
   /// A file of the runtime, whose own imports stand before that of the program.
   private func runtimeFile(_ name: String, _ bytes: [UInt8]) -> GeneratedFile {
-    let lines = String(decoding: bytes, as: UTF8.self)
+    let lines = SwiftRuntime.text(bytes)
       .split(separator: "\n", omittingEmptySubsequences: false)
     let imports = lines.prefix { $0.hasPrefix("import ") }.map { "\($0)\n" }.joined()
     let body = lines.drop { $0.hasPrefix("import ") }.joined(separator: "\n")
-    return GeneratedFile(path: "Runtime/\(name).swift", of: nil, imports + tested + body)
+    return GeneratedFile(
+      path: "\(SwiftGenerator.runtimeFolder)/\(name).swift", of: nil, imports + tested + body)
   }
 
   /// The import of the module of the program, after those of libraries.

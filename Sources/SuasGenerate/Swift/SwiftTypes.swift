@@ -11,7 +11,7 @@ struct SwiftTypes {
   func writeEnum(_ name: String, to code: inout SwiftCode) {
     let cases = program.spec.types.enums[name]?.cases ?? []
     code.block(
-      "enum \(SwiftNames.type(name)): String, TextEnum, CaseIterable, Sendable, Codable {"
+      "\(names.access)enum \(SwiftNames.type(name)): String, TextEnum, CaseIterable, Sendable, Codable {"
     ) { code in
       for item in cases {
         let member = SwiftNames.enumCase(item)
@@ -19,7 +19,7 @@ struct SwiftTypes {
         code.line("case \(member)\(isSame ? "" : " = \(SwiftNames.literal(item))")")
       }
       code.line()
-      code.line("static let specName = \(SwiftNames.literal(name))")
+      code.line("\(names.access)static let specName = \(SwiftNames.literal(name))")
     }
   }
 
@@ -41,12 +41,13 @@ struct SwiftTypes {
     if case .effect(let name) = layout.role {
       code.comment(program.description(.effect, name))
     }
-    try code.block("struct \(name): \(protocols.joined(separator: ", ")) {") {
+    try code.block("\(names.access)struct \(name): \(protocols.joined(separator: ", ")) {") {
       code throws(NotGenerated) in
       for field in layout.fields {
         code.comment(program.description(of: field, in: layout))
         code.line(declaration(of: field, in: layout))
       }
+      if !names.access.isEmpty { writeInitializer(layout.fields, to: &code) }
       writeEquality(layout, to: &code)
       try writeConstraints(layout, to: &code)
     }
@@ -57,17 +58,41 @@ struct SwiftTypes {
     let boxed: Document =
       program.contains(layout.name, field) ? "\(Symbol("@Boxed", in: "Boxed")) " : ""
     let property: Document =
-      "\(boxed)var \(SwiftNames.member(field.name)): \(names.document(of: field.type))"
-    guard field.lateDefault == nil, let value = field.defaultValue else { return property }
-    return SwiftSyntax.assignment(
-      property, names.implicit(names.expression(value, field.type).document, field.type))
+      "\(boxed)\(names.access)var \(SwiftNames.member(field.name)): \(names.document(of: field.type))"
+    guard names.access.isEmpty, let value = defaultValue(of: field) else { return property }
+    return SwiftSyntax.assignment(property, value)
+  }
+
+  /// The value of a field that is left out; nil if it cannot be.
+  private func defaultValue(of field: Layout.Field) -> Document? {
+    guard field.lateDefault == nil, let value = field.defaultValue else { return nil }
+    return names.implicit(names.expression(value, field.type).document, field.type)
+  }
+
+  /// Writes the initializer with all fields, which a public type does not have of itself.
+  private func writeInitializer(_ fields: [Layout.Field], to code: inout SwiftCode) {
+    if !fields.isEmpty { code.line() }
+    let parameters = fields.map { field -> Document in
+      let parameter: Document =
+        "\(SwiftNames.member(field.name)): \(names.document(of: field.type))"
+      if let value = defaultValue(of: field) { return "\(parameter) = \(value)" }
+      // As in an initializer that the compiler makes.
+      if case .nullable = field.type { return "\(parameter) = nil" }
+      return parameter
+    }
+    let assignments = fields.map { field -> Document in
+      let member = SwiftNames.member(field.name)
+      return "self.\(member) = \(member)"
+    }
+    let head = SwiftSyntax.function("\(names.access)init", parameters)
+    code.line(fields.isEmpty ? "\(names.access)init() {}" : SwiftSyntax.block(head, assignments))
   }
 
   /// Writes the equality of a record with fields whose equality is not the language's own.
   private func writeEquality(_ layout: Layout, to code: inout SwiftCode) {
     guard layout.fields.contains(where: { !program.isExact($0.type) }) else { return }
     code.line()
-    code.block("static func == (left: Self, right: Self) -> Bool {") { code in
+    code.block("\(names.access)static func == (left: Self, right: Self) -> Bool {") { code in
       for (index, field) in layout.fields.enumerated() {
         let member = SwiftNames.member(field.name)
         let sign = index == 0 ? "" : "  && "
@@ -86,7 +111,8 @@ struct SwiftTypes {
   ) throws(NotGenerated) {
     guard program.hasConstraints(.record(layout.name)) else { return }
     code.line()
-    try code.block("func checkConstraints() throws(Failure) {") { code throws(NotGenerated) in
+    try code.block("\(names.access)func checkConstraints() throws(Failure) {") {
+      code throws(NotGenerated) in
       for field in layout.fields { try writeConstraint(field, of: layout, to: &code) }
     }
   }
@@ -119,7 +145,8 @@ struct SwiftTypes {
     code.line()
     try code.block("extension \(names.document(of: .partial(layout.name))) {") {
       code throws(NotGenerated) in
-      try code.block("func checkConstraints() throws(Failure) {") { code throws(NotGenerated) in
+      try code.block("\(names.access)func checkConstraints() throws(Failure) {") {
+        code throws(NotGenerated) in
         for field in layout.fields {
           var body = SwiftCode()
           try writeConstraint(field, of: layout, to: &body)
@@ -161,7 +188,9 @@ struct SwiftTypes {
   // MARK: Variants
 
   private func writeVariant(_ layout: Layout, to code: inout SwiftCode) throws(NotGenerated) {
-    try code.block("enum \(names.type(layout)): Sendable, Equatable, ExactlyEquatable {") {
+    try code.block(
+      "\(names.access)enum \(names.type(layout)): Sendable, Equatable, ExactlyEquatable {"
+    ) {
       code throws(NotGenerated) in
       var full: [(field: Layout.Field, contents: Layout)] = []
       for field in layout.fields {
@@ -183,7 +212,7 @@ struct SwiftTypes {
       }
       guard program.hasConstraints(.record(layout.name)) else { return }
       code.line()
-      code.block("func checkConstraints() throws(Failure) {") { code in
+      code.block("\(names.access)func checkConstraints() throws(Failure) {") { code in
         for (field, contents) in full where program.hasConstraints(.record(contents.name)) {
           code.line("try \(SwiftNames.member(field.name))?.checkConstraints()")
         }
@@ -195,7 +224,7 @@ struct SwiftTypes {
   private func writeContents(of field: Layout.Field, to code: inout SwiftCode) {
     let member = SwiftNames.member(field.name)
     code.line("/// The contents of the case `\(field.name)`, if it is the present one.")
-    code.block("var \(member): \(names.caseType(field.name))? {") { code in
+    code.block("\(names.access)var \(member): \(names.caseType(field.name))? {") { code in
       code.line("get { if case .\(member)(let contents) = self { contents } else { nil } }")
       code.line("set { if let newValue { self = .\(member)(newValue) } }")
     }

@@ -88,6 +88,13 @@ package struct Root: Sendable {
     revision?.identity(of: path) ?? FileSystem.identity(of: path)
   }
 
+  /// Returns the path of a file from the folder, which is the same wherever the folder lies; nil if
+  /// there is no such file.
+  func relativePath(of file: String) -> String? {
+    guard let place, let file = FileSystem.realPath(file) else { return nil }
+    return file.way(from: place)
+  }
+
   /// Returns true if a path, as it is written, stays below the folder, wherever its links lead.
   func isNamed(by path: String) -> Bool {
     guard let place, let path = try? FileSystem.absolute(path) else { return false }

@@ -35,6 +35,19 @@ extension Loader {
     return try checkedSpec(paths.map { Self.argument($0, root) }, from: "", root)
   }
 
+  /// Returns the paths below the root of a spec's files, by their names in messages. A file of a
+  /// bundle has none: it is named there.
+  ///
+  /// - Parameter paths: The files that make up the spec, or its bundle.
+  package func pathsBelowRoot(of spec: CheckedSpec, at paths: [String]) -> [String: String] {
+    let root = root(of: paths)
+    let sources = spec.coverage.sources.map(\.name)
+    let isBundle = !sources.contains { $0 == paths.first }
+    var below: [String: String] = [:]
+    for name in paths + (isBundle ? [] : sources) { below[name] = root.relativePath(of: name) }
+    return below
+  }
+
   /// Reads and checks the spec that some files make together, with its declarations as written.
   private func readSpec(
     at paths: [String]

@@ -23,6 +23,8 @@ package struct SessionScenario: Sendable {
   package var expectsLastChanges = false
   /// True if the last step expects everything that it can, such as the messages of errors.
   package var expectsDetails = false
+  /// True if the last step expects what the histories hold.
+  package var expectsHistories = false
   /// The names of the selectors whose values the last step expects.
   package var expectedSelectors: [String] = []
   /// True if the states at the beginning are written out, even if they are the spec's initial ones.
@@ -69,16 +71,16 @@ package struct SessionScenario: Sendable {
     var pending: [RecordedStep.Outcome.Named] = []
     var drafts: [Draft] = []
     for (index, step) in steps.enumerated() {
-      if expectsLastChanges, index == steps.count - 1 {
+      let isLast = index == steps.count - 1
+      if expectsLastChanges, isLast {
         drafts.append(writer.draft(ofChanges: step))
         continue
       }
       drafts.append(
         expectsOutcomes
           ? writer.draft(
-            of: step, pendingBefore: pending,
-            isDetailed: expectsDetails && index == steps.count - 1,
-            selectors: index == steps.count - 1 ? expectedSelectors : [])
+            of: step, pendingBefore: pending, isDetailed: expectsDetails && isLast,
+            histories: expectsHistories && isLast, selectors: isLast ? expectedSelectors : [])
           : writer.draft(ofActs: step))
       pending = step.outcome.effects
     }

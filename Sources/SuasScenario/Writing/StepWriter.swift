@@ -23,13 +23,15 @@ final class StepWriter {
   /// - Parameters:
   ///   - isDetailed: True if everything is expected that can be: messages of errors, values of
   ///     listeners, and actions that the reducers receive as a matter of course.
+  ///   - histories: True if what the histories hold is expected, too.
   ///   - selectors: The names of the selectors whose values are expected.
   func draft(
     of step: RecordedStep, pendingBefore pending: [RecordedStep.Outcome.Named],
-    isDetailed: Bool = false, selectors: [String] = []
+    isDetailed: Bool = false, histories: Bool = false, selectors: [String] = []
   ) -> Draft {
     var entries = act(step.act)
     var expectations = expectations(of: step, pendingBefore: pending, isDetailed)
+    if histories { expectations.append(states(of: step.outcome.after) { $0.isHistory }) }
     expectations += selected(selectors, on: step.outcome.after)
     if !expectations.isEmpty { entries.append((key: "expect", value: .mapping(expectations))) }
     return .mapping(entries)
@@ -74,16 +76,21 @@ final class StepWriter {
 
   /// Returns a step that expects a store, and the values of some selectors.
   func draft(of store: Record, selectors: [String]) -> Draft {
+    let states = states(of: store) { !$0.isHistory }
+    return .mapping([
+      (key: "expect", value: .mapping([states] + selected(selectors, on: store)))
+    ])
+  }
+
+  /// Returns the expectation of some reducers' states.
+  private func states(of store: Record, _ isWritten: (CheckedReducer) -> Bool) -> Entry {
     let states = spec.store.reducers.enumerated().compactMap { slot, reducer -> Entry? in
-      guard !reducer.isHistory,
+      guard isWritten(reducer),
         let pattern = values.pattern(store[slot], as: .record(reducer.state.name))
       else { return nil }
       return (key: .text(reducer.stateKey), value: pattern)
     }
-    let state: Entry = (key: "state", value: .mapping(states))
-    return .mapping([
-      (key: "expect", value: .mapping([state] + selected(selectors, on: store)))
-    ])
+    return (key: "state", value: .mapping(states))
   }
 
   private func act(_ act: RecordedStep.Act) -> [Entry] {
@@ -161,7 +168,7 @@ final class StepWriter {
     if let error = outcome.errors.first {
       entries.append((key: "error", value: expectation(of: error, isDetailed)))
     }
-    if isDetailed, step.act.isReduced(by: spec), outcome.errors.isEmpty {
+    if isDetailed, step.act.acts {
       entries.append((key: "handled", value: .plain("\(outcome.handled)")))
     } else if step.act.isUnhandled(outcome, by: spec) {
       entries.append((key: "handled", value: .plain("false")))
@@ -181,7 +188,7 @@ final class StepWriter {
     let isSame = outcome.effects.elementsEqual(pending) {
       $0.name == $1.name && $0.value == $1.value
     }
-    if !isSame || isDetailed && !outcome.effects.isEmpty {
+    if !isSame || isDetailed && step.act.acts {
       entries.append((key: "effects", value: mentions(outcome.effects)))
     }
     return entries
@@ -228,6 +235,14 @@ final class StepWriter {
 }
 
 extension RecordedStep.Act {
+  /// True if actions may follow from the act.
+  fileprivate var acts: Bool {
+    switch self {
+    case .dispatch, .respond, .cancel, .advance, .reset: true
+    case .listen, .unlisten, .note: false
+    }
+  }
+
   /// Returns true if the act sends an action to the reducers.
   fileprivate func isReduced(by spec: CompiledSpec) -> Bool {
     guard case .dispatch(let name, _, _) = self else { return false }

@@ -1,0 +1,37 @@
+/// The names that a program has for what no spec names, such as its state, its store, and the types
+/// that hold its functions.
+///
+/// Programs of several specs in one module or package have names of their own.
+package struct FixedNames: Sendable {
+  /// The name that the user gives the program; nil for none.
+  private let program: String?
+
+  package init(of program: String?) { self.program = program }
+
+  /// The name of a part, which begins with the program's name, if it has one; `App` gives way to it.
+  func of(_ part: String) -> String {
+    guard let program else { return part }
+    return program + (part.hasPrefix("App") ? part.dropFirst(3) : part[...])
+  }
+
+  var state: String { of("AppState") }
+  var store: String { of("AppStore") }
+  var action: String { of("AppAction") }
+
+  /// The names of parts as no type of the spec can have them; none if the program has no name, since
+  /// each language keeps those from the spec's types itself.
+  func taken(_ parts: [String]) -> [String] { program == nil ? [] : parts.map(of) }
+
+  /// True if a text can be the name of a program: that of a type, by the convention of all languages.
+  package static func isProgramName(_ text: String) -> Bool {
+    guard let first = text.utf8.first, UInt8(ascii: "A")...UInt8(ascii: "Z") ~= first else {
+      return false
+    }
+    return text.utf8.count <= longest
+      && text.unicodeScalars.allSatisfy {
+        $0.isASCII && ($0.properties.isAlphabetic || $0.properties.numericType != nil)
+      }
+  }
+
+  private static let longest = 60
+}
