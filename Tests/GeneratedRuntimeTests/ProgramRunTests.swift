@@ -5,12 +5,12 @@ import Testing
 
 @Suite("A generated program under way")
 struct ProgramRunTests {
-  private let run = ScenarioRun(clock: Timestamp(seconds: 0), state: ["count": Int64(2)])
+  private let run = ScenarioRun(DriverProgram(), clock: Timestamp(seconds: 0), state: ["count": Int64(2)])
 
   @Test func `An action changes the state, and listeners are told`() {
     run.dispatch(times: 2, Add(amount: 3))
     #expect(run.isHandled)
-    #expect(run.state.count == 8)
+    #expect(AppState(run.state).count == 8)
     #expect(run.notified == ["count 5", "count 8"])
     #expect(run.actions == [#"Add {"amount":3}"#, #"Add {"amount":3}"#])
   }
@@ -18,7 +18,7 @@ struct ProgramRunTests {
   @Test func `A refused action changes nothing`() {
     run.dispatch(Add(amount: .max), errors: ["overflow"])
     #expect(!run.isHandled)
-    #expect(run.state.count == 2)
+    #expect(AppState(run.state).count == 2)
   }
 
   @Test func `A listener that is removed is told nothing`() {

@@ -81,8 +81,10 @@ struct GeneratedProgram {
   func remove() { try? FileManager.default.removeItem(at: executable.deletingLastPathComponent()) }
 
   /// Judges the types of the program of a spec, which has neither driver nor tests, as an app does.
-  static func judge(_ checked: CheckedSpec, named name: String) throws {
-    let files = try SwiftGenerator(checked, from: name, SwiftGenerator.Options()).files()
+  static func judge(
+    _ checked: CheckedSpec, named name: String, _ options: SwiftGenerator.Options
+  ) throws {
+    let files = try SwiftGenerator(checked, from: name, options).files()
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "suas-generated-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -105,7 +107,7 @@ struct GeneratedProgram {
     try compile(["-wmo", level, "-o", program.path] + files + objects)
   }
 
-  private static func compile(_ arguments: [String]) throws {
+  static func compile(_ arguments: [String]) throws {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments =

@@ -53,12 +53,26 @@ extension CompiledPrograms {
       }
     }
 
-    @Test func `Generated Swift needs neither its driver nor its tests`() throws {
+    /// The ways in which an app has a program, without a driver or tests.
+    private static let ways: [(name: String, options: SwiftGenerator.Options)] = {
+      var (types, program) = (SwiftGenerator.Options(), SwiftGenerator.Options())
+      types.isTypesOnly = true
+      program.isPublic = true
+      program.name = "Other"
+      return [("plain", SwiftGenerator.Options()), ("types", types), ("public", program)]
+    }()
+
+    @Test
+    func `Generated Swift compiles without its driver and tests, for other modules, as types`()
+      throws
+    {
       for spec in Self.specs {
-        do {
-          try GeneratedProgram.judge(spec.checked, named: spec.name)
-        } catch {
-          Issue.record("\(spec.name): \(error)")
+        for way in Self.ways {
+          do {
+            try GeneratedProgram.judge(spec.checked, named: spec.name, way.options)
+          } catch {
+            Issue.record("\(spec.name), \(way.name): \(error)")
+          }
         }
       }
     }
