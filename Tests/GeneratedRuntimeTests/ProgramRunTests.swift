@@ -5,7 +5,8 @@ import Testing
 
 @Suite("A generated program under way")
 struct ProgramRunTests {
-  private let run = ScenarioRun(DriverProgram(), clock: Timestamp(seconds: 0), state: ["count": Int64(2)])
+  private let run = ScenarioRun(
+    DriverProgram(), clock: Timestamp(seconds: 0), state: ["count": Int64(2)])
 
   @Test func `An action changes the state, and listeners are told`() {
     run.dispatch(times: 2, Add(amount: 3))
