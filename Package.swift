@@ -315,7 +315,8 @@ let package = Package(
     // interpreter has too are links to them.
     .target(name: "GeneratedRuntime", dependencies: ["Suas"], swiftSettings: settings),
     .testTarget(
-      name: "GeneratedRuntimeTests", dependencies: ["GeneratedRuntime", "Suas"],
+      name: "GeneratedRuntimeTests",
+      dependencies: ["GeneratedRuntime", "Suas", "SuasProgram", "Support"],
       swiftSettings: settings),
 
     // SuasGenerate: native code from a checked spec.

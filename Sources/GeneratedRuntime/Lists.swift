@@ -37,8 +37,9 @@ extension Array {
     insert(element, at: try place(index))
   }
 
-  package mutating func insert(contentsOf elements: [Element], atIndex index: Int64) throws(Failure)
-  {
+  package mutating func insert(
+    contentsOf elements: [Element], atIndex index: Int64
+  ) throws(Failure) {
     insert(contentsOf: elements, at: try place(index))
   }
 
@@ -123,8 +124,9 @@ extension Sequence {
   }
 
   /// The elements in the order of a key; those with equal keys keep theirs.
-  package func inOrder<Key: Ordered>(descending: Bool = false, _ key: (Element) -> Key) -> [Element]
-  {
+  package func inOrder<Key: Ordered>(
+    descending: Bool = false, _ key: (Element) -> Key
+  ) -> [Element] {
     let ranked = map { (key: key($0), element: $0) }
     return ranked.sorted { (descending ? $1.key.sortOrder($0.key) : $0.key.sortOrder($1.key)) < 0 }
       .map(\.element)

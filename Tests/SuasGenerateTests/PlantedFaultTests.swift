@@ -37,6 +37,36 @@ extension CompiledPrograms {
         "guard state.query.isEmpty"),
       PlantedFault("todo-with-settings", "TodoReducer.swift", "36, 11", "37, 11"),
       PlantedFault("kanban", "BoardReducer.swift", "      undo.putBack(&state)\n", ""),
+      PlantedFault("kanban", "BoardReducer.swift", "increment(by: 1)", "increment(by: 2)"),
+      PlantedFault(
+        "kanban", "BoardReducer.swift", "item in item.id != action.id",
+        "item in item.id == action.id"),
+      PlantedFault(
+        "shopping-cart", "CartReducer.swift", "subtracting(state.percentOff)",
+        "adding(state.percentOff)"),
+      PlantedFault("shopping-cart", "CartReducer.swift", "state.subtotal = 0\n", "\n"),
+      PlantedFault(
+        "shopping-cart", "CartReducer.swift",
+        "undo.note { [old = state.quantities[action.id]] in $0.quantities[action.id] = old }", ""),
+      PlantedFault("notes", "NotesReducer.swift", "!gone.holds(key)", "gone.holds(key)"),
+      PlantedFault(
+        "notes", "NotesReducer.swift", "children.append(action.id)",
+        "children.insert(action.id, at: 0)"),
+      PlantedFault("todo", "TodoReducer.swift", "isCompleted.toggle()", "isCompleted = true"),
+      PlantedFault(
+        "todo", "Lists.swift", "insert(element, at: try place(index))",
+        "insert(element, at: try self.index(index))"),
+      PlantedFault(
+        "shopping-cart", "OrderedMap.swift", "places[Place(key: keys[index])] = index",
+        "places[Place(key: keys[index])] = index - 1"),
+      PlantedFault(
+        "text-editor", "DocumentReducerHistory.swift", "limit: 50", "limit: 1"),
+      PlantedFault(
+        "search-cities", "EffectRunner.swift", "advanced(clampedBy: quiet)",
+        "advanced(clampedBy: Period(nanoseconds: 0))"),
+      PlantedFault("chat", "Middleware.swift", "[.cancel(\"Listen\", key: nil)]", "[]"),
+      PlantedFault(
+        "login", "Conditions.swift", "active != nil || store.profile.name == nil", "active == nil"),
     ]
 
     static let ofKotlin = [
@@ -62,6 +92,40 @@ extension CompiledPrograms {
       PlantedFault(
         "text-editor", "Strings.kt", "text.codePointCount(0, text.length).toLong()",
         "text.length.toLong()"),
+      PlantedFault("todo", "TodoReducer.kt", "appending(TodoItem", "inserting(0L, TodoItem"),
+      PlantedFault("todo", "TodoReducer.kt", "!todoItem.isCompleted", "todoItem.isCompleted"),
+      PlantedFault(
+        "todo", "TodoReducer.kt", "moving(action.from, action.to)",
+        "moving(action.to, action.from)"),
+      PlantedFault("kanban", "BoardReducer.kt", "state.nextId, 1L", "state.nextId, 2L"),
+      PlantedFault(
+        "kanban", "BoardReducer.kt", "item, _ -> item.id == action.id",
+        "item, _ -> item.id != action.id"),
+      PlantedFault(
+        "kanban", "BoardReducer.kt", "return if (isHandled) state else null", "return state"),
+      PlantedFault("kanban", "BoardReducer.kt", ".limit != null &&", ".limit == null &&"),
+      PlantedFault(
+        "shopping-cart", "CartReducer.kt", "quantities.entry(action.id) { 0L }",
+        "quantities.entry(action.id) { 1L }"),
+      PlantedFault(
+        "shopping-cart", "CartReducer.kt", "state.articles.at(action.id).stock\n",
+        "state.articles.at(action.id).stock + 1L\n"),
+      PlantedFault("shopping-cart", "CartReducer.kt", "\"sold-out\"", "\"sold\""),
+      PlantedFault(
+        "text-editor", "History.kt", "state.entering(old, group, limit)",
+        "state.entering(old, group, 1)"),
+      PlantedFault(
+        "search-cities", "EffectRunner.kt",
+        "val start = laterClamped(clock.now, waitingTime(debounce(scope(entry))))",
+        "val start = clock.now"),
+      PlantedFault(
+        "search-cities", "EffectRunner.kt",
+        "if (entry.effect.isLatest) supersede(entry) else emptyList()",
+        "emptyList()"),
+      PlantedFault(
+        "chat", "AppSpec.kt", "SpecStep.Next(\"specs/chat/chat.yaml:162:9\"),\n", ""),
+      PlantedFault("chat", "AppSpec.kt", ".unread == 0L", ".unread != 0L"),
+      PlantedFault("chat", "AppSpec.kt", "ActionType(\"TypingSeen\"", "ActionType(\"Seen\""),
     ]
 
     @Test(arguments: ofSwift)

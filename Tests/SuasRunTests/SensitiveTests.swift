@@ -87,6 +87,88 @@ import Testing
     #expect(result.output.contains("no-such-key") && result.output.contains("invalid-argument"))
   }
 
+  /// A spec that meets an error with a sensitive value under each name that a rule can give it.
+  private static let named = """
+    suas: 1
+    types:
+      Row: { id: int = 0, name: { type: string, default: "", where: "size(self) != 5 || int(self) > 0" } }
+      Secret: { token: { type: string, default: "", sensitive: true } }
+    variants: { Load: { idle: {}, done: { text: string } } }
+    states:
+      S:
+        n: int = 0
+        map: map(int) = {}
+        secret: Secret = {}
+        texts: { type: list(string), default: [], sensitive: true }
+        row: { type: Row, default: {}, sensitive: true }
+    rules:
+      ofParameter: { of: S, params: { text: string }, do: [{ set: n, value: "${int(text)}" }] }
+      ofRecord: { of: Row, do: [{ set: id, value: "${int(name)}" }] }
+    functions:
+      token: { params: { of: Secret }, value: of.token }
+    selectors:
+      secret: { value: "${store.S.texts}" }
+    listeners:
+      told: { selector: secret, filter: changed, do: [{ dispatch: Count, with: { n: "${int(new[0])}" } }] }
+    actions:
+      Count: { n: int }
+      Use: { x: { type: string, sensitive: true } }
+      UseOn: { x: { type: string, sensitive: true } }
+      Update: { x: { type: string, sensitive: true } }
+      Remove: { x: { type: string, sensitive: true } }
+      Sort: { x: { type: string, sensitive: true } }
+      At: { x: { type: string, sensitive: true } }
+      Match: { x: { type: Load, sensitive: true } }
+      Merge: { x: { type: any, sensitive: true } }
+      Call: { x: { type: string, sensitive: true } }
+      Dynamic: { x: { type: string, sensitive: true } }
+      Constrained: { x: { type: string, sensitive: true } }
+      React: { x: { type: string, sensitive: true } }
+    reducers:
+      R:
+        state: S
+        on:
+          Count: [{ set: n, value: "${action.n}" }]
+          Use: [{ use: ofParameter, with: { text: "${action.x}" } }]
+          UseOn: [{ set: row, value: { name: "${action.x}" } }, { use: ofRecord, on: row }]
+          Update: [{ append: texts, value: "${action.x}" }, { update: texts, do: [{ increment: "map[item]" }] }]
+          Remove: [{ append: texts, value: "${action.x}" }, { remove: texts, where: int(item) > 0 }]
+          Sort: [{ append: texts, values: "${[action.x, action.x]}" }, { sort: texts, by: int(item) }]
+          At: [{ set: row, value: { name: "${action.x}" } }, { at: row, do: [{ increment: "map[item.name]" }] }]
+          Match: [{ match: "${action.x}", cases: { done: [{ increment: "map[item.text]" }] }, else: [] }]
+          Merge: [{ merge: row, value: "${action.x}" }]
+          Call: [{ set: secret, value: { token: "${action.x}" } }, { set: n, value: "${int(token(secret))}" }]
+          Dynamic: [{ set: n, value: "${int(dyn(action).x)}" }]
+          Constrained: [{ set: row, value: { name: "${action.x}" } }]
+          React: [{ set: texts, value: ["${action.x}"] }]
+
+    """
+
+  @Test("No message and no log quotes a sensitive value, by whatever name a rule reads it")
+  func names() throws {
+    let plain = ["Use", "UseOn", "Update", "Remove", "Sort", "At", "Call", "Dynamic", "React"]
+    let payloads =
+      plain.map { ($0, "s3cret") }
+      + [
+        ("Constrained", "s3cre"), ("Match", "{ done: { text: s3cret } }"),
+        ("Merge", "{ s3cret: 1 }"),
+      ]
+    let folder = try Folder()
+    try folder.write(Self.named, to: "spec.yaml")
+    try folder.write(
+      "spec: spec.yaml\nscenarios:\n"
+        + payloads.map {
+          "  - { name: \($0.0), steps: [{ dispatch: \($0.0), with: { x: \($0.1) } }] }\n"
+        }.joined(), to: "a.scenario.yaml")
+    let result = try Program.run(["a.scenario.yaml", "--record", "a.suaslog"], in: folder)
+    #expect(result.output.contains("0 passed, \(payloads.count) failed"), "\(result.output)")
+    let log = try folder.text("a.suaslog")
+    for text in [result.output, result.errors, log] { #expect(!text.contains("s3cre"), "\(text)") }
+    #expect(
+      result.output.components(separatedBy: "the value is sensitive, and not shown").count
+        == payloads.count + 1)
+  }
+
   @Test("A live session shows neither the keys of a sensitive map nor what a selector makes of it")
   func keys() throws {
     try folder.write(

@@ -17,7 +17,7 @@ package struct ScenarioSuite: Sendable {
     typeName = base.typeName + "Scenarios"
     var names: Set<String> = []
     functionNames = scenarios.map { scenario in
-      let function = scenario.name.memberName
+      let function = Self.functionName(of: scenario.name)
       var unused = function
       var number = 1
       while !names.insert(unused).inserted {
@@ -26,5 +26,18 @@ package struct ScenarioSuite: Sendable {
       }
       return unused
     }
+  }
+
+  /// The greatest length of a function's name, which has a line for itself with its declaration.
+  private static let longestName = 70
+
+  /// The name for a scenario's function: as many of its words as fit on a line.
+  private static func functionName(of name: String) -> String {
+    var start = ""
+    for word in name.split(separator: " ") {
+      guard start.count + word.count < longestName else { break }
+      start += "\(word) "
+    }
+    return (start.isEmpty ? String(name.prefix(longestName)) : start).memberName
   }
 }

@@ -25,12 +25,29 @@ struct SwiftScenarios {
   private func write(
     _ scenario: ObservedScenario, _ function: String, to code: inout SwiftCode
   ) {
-    // The name of a test must be a single literal.
-    code.line("@Test(\(SwiftNames.literal(scenario.name)))")
+    code.line(Self.test(named: scenario.name))
     code.block("func \(SwiftNames.member(function))() {") { code in
       code.line("let run = " + SwiftSyntax.call("ScenarioRun", arguments(scenario)))
       for step in scenario.steps { write(step, to: &code) }
     }
+  }
+
+  /// The attribute of a test, whose name must be a single literal: one of several lines if it is too
+  /// long for one.
+  private static func test(named name: String) -> Document {
+    let literal = SwiftNames.literal(name)
+    guard "  @Test(\(literal))".count > SwiftSyntax.width else { return "@Test(\(literal))" }
+    var lines = [""]
+    for word in SwiftNames.escaped(name).split(separator: " ", omittingEmptySubsequences: false) {
+      if lines[lines.count - 1].count + word.count + 7 > SwiftSyntax.width {
+        lines[lines.count - 1] += "\\"
+        lines.append("")
+      }
+      lines[lines.count - 1] += "\(word) "
+    }
+    lines[lines.count - 1].removeLast()
+    let text = (["\"\"\""] + lines.map { Document($0) } + ["\"\"\")"]).joined(separator: .hardLine)
+    return "@Test(" + (.hardLine + text).nested(SwiftSyntax.indentation)
   }
 
   /// The arguments that make the run of a scenario.

@@ -40,11 +40,15 @@ extension Checker {
     }
     guard parameters.count == declaration.parameters.count else { return nil }
     var scope = Scope(state: record, initial: nil, base)
+    if spec.marksSensitiveValues, mayBeSensitive(record, types) { scope.hideState() }
     usage.watch(declaration.parameters.map(\.name))
     defer { usage.warnOfUnread(of: "the rule '\(declaration.name.text)'") }
     for (parameter, written) in zip(parameters, declaration.parameters) {
       scope.warnOfHiding(written.name)
-      _ = scope.bind(parameter.name, parameter.type.cel, meaning: .value(parameter.type))
+      let slot = scope.bind(
+        parameter.name, parameter.type.cel, meaning: .value(parameter.type))
+      // Any rule may pass a sensitive value.
+      if spec.marksSensitiveValues { scope.hide(slot: slot) }
     }
     sink.readings?.enter(declaration.name.text, parameters: parameters.lazy.map(\.name))
     defer { sink.readings?.leave() }
@@ -59,6 +63,13 @@ extension Checker {
     return SharedRule(
       name: declaration.name.text, place: declaration.name.range, record: record,
       parameters: parameters, rules: rules ?? [])
+  }
+
+  /// True if a record may lie in a sensitive field of a record or payload.
+  private func mayBeSensitive(_ record: RecordType, _ types: TypeTable) -> Bool {
+    if types.liesInSensitiveField(record.name) { return true }
+    let payloads = spec.sensitivePayloadTypes
+    return types.recordsInside(payloads.map(FieldType.record)).contains(record.name)
   }
 
   private func record(of declaration: SharedRuleDeclaration, _ types: TypeTable) -> RecordType? {

@@ -14,9 +14,12 @@ extension RuntimeChecker {
     return declarations.compactMap { declaration in
       survey.owner = .listener(declaration.name.text)
       guard let (subject, type) = subject(of: declaration, selectors, places) else { return nil }
-      let reader = reader([variable("old", type, subject), variable("new", type, subject)])
-      var reactions = self.reader(
-        [variable("old", type, subject), variable("new", type, subject)], readsClock: true)
+      let isHidden =
+        if case .selector(let index) = subject { selectors[index].value.readsSensitiveValues } else
+        { false }
+      let variables = ["old", "new"].map { variable($0, type, subject, isHidden: isHidden) }
+      let reader = reader(variables)
+      var reactions = self.reader(variables, readsClock: true)
       let filter: CheckedListener.Filter
       switch declaration.filter {
       case .always: filter = .always
@@ -85,7 +88,7 @@ extension RuntimeChecker {
   }
 
   private func variable(
-    _ name: String, _ type: FieldType, _ subject: CheckedListener.Subject
+    _ name: String, _ type: FieldType, _ subject: CheckedListener.Subject, isHidden: Bool
   ) -> Variable {
     switch subject {
     case .store: store(as: name)
@@ -95,7 +98,7 @@ extension RuntimeChecker {
       // The selector may have selected nothing before.
       Variable(
         name: name, type: name == "old" ? FieldType.optional(type).cel : type.cel,
-        meaning: .value(type))
+        meaning: .value(type), isHidden: isHidden)
     }
   }
 }

@@ -64,6 +64,8 @@ struct RuntimeChecker {
     package let name: String
     var type: Type
     var meaning: Vocabulary.Meaning?
+    /// True if no message quotes its values.
+    var isHidden = false
   }
 
   /// Returns a variable for a whole store: `old` or `new`.
@@ -106,7 +108,8 @@ struct RuntimeChecker {
       environment.declare("uuid()", .string, computedBy: NewIdentifier.shared)
     }
     for variable in variables {
-      environment.declare(variable.name, variable.type)
+      let slot = environment.declare(variable.name, variable.type)
+      if variable.isHidden { environment.hide(slot: slot) }
       vocabulary[variable.name] = variable.meaning
     }
     var reader = ValueReader(types: types, environment: environment, sink: sink)

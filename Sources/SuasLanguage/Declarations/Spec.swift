@@ -49,6 +49,22 @@ package struct EnumDeclaration: Sendable {
 }
 
 /// A record under `types`, a state shape under `states`, or a variant or one of its cases.
+extension Spec {
+  /// True if some field or effect is marked as sensitive.
+  var marksSensitiveValues: Bool {
+    records.contains { $0.fields.contains(where: \.isSensitive) }
+      || !sensitivePayloadFields.isEmpty || effects.contains(where: \.isSensitive)
+  }
+
+  private var sensitivePayloadFields: [FieldDeclaration] {
+    actions.flatMap(\.fields).filter(\.isSensitive)
+      + effects.flatMap { effect in effect.fields.filter { effect.isSensitive || $0.isSensitive } }
+  }
+
+  /// The names in the types of sensitive fields of payloads.
+  var sensitivePayloadTypes: [String] { sensitivePayloadFields.flatMap(\.type.names) }
+}
+
 package struct RecordDeclaration: Sendable {
   package enum Section: Sendable {
     case types, states, variants, cases

@@ -24,6 +24,10 @@ extension Scope {
     let itemSlot = bind(itemName, elementType.cel, meaning: .value(elementType))
     let keySlot = bind(keyName, keyType.cel, meaning: .value(keyType))
     noteDeclaration(of: name)
+    if isSensitive(target) {
+      hide(slot: itemSlot)
+      hide(slot: keySlot)
+    }
     return Elements(
       target: target, elementType: elementType, itemName: itemName, itemSlot: itemSlot,
       keySlot: keySlot)
@@ -55,6 +59,7 @@ extension Scope {
     let (pinned, pathSlots) = pin(target)
     guard let target = adding(fallback, to: target) else { return nil }
     let slot = bind(name, target.type.cel, meaning: .value(target.type))
+    if isSensitive(target) { hide(slot: slot) }
     enter(
       EnteredPlace(
         of: target, at: pinned.components, slot: slot, boundNames: boundNames.count))
@@ -75,6 +80,7 @@ extension Scope {
   ) -> (target: Target, pathSlots: [Int], itemSlot: Int) {
     let (pinned, pathSlots) = pin(target)
     let slot = reserveSlot()
+    if isSensitive(target) { hide(slot: slot) }
     enter(
       EnteredPlace(
         of: target, at: pinned.components, slot: slot, isMatched: true,

@@ -14,6 +14,8 @@ struct Scope {
   private(set) var entered: [EnteredPlace] = []
   /// The names that rules have bound, in order.
   private(set) var boundNames: [String] = []
+  /// True in a shared rule whose record may lie in a sensitive field.
+  private var isStateSensitive = false
 
   /// The parts that all rules of a reducer share; a class, since scopes are copied for many rules.
   private final class Reducer {
@@ -151,6 +153,17 @@ struct Scope {
     var environment = values.environment
     environment.hide(slot: slot)
     values.look(into: environment)
+  }
+
+  /// True if no message may quote what is at a place.
+  func isSensitive(_ target: Target) -> Bool {
+    isStateSensitive || target.isSensitive(in: state, values.types)
+  }
+
+  /// Keeps the values of the state, and of all in it, out of the messages of errors.
+  mutating func hideState() {
+    isStateSensitive = true
+    for slot in 0..<values.environment.slotCount { hide(slot: slot) }
   }
 
   /// Reserves a slot that no name refers to.

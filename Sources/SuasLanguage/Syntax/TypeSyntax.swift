@@ -10,6 +10,15 @@ package struct TypeSyntax: Sendable {
   }
   package var kind: Kind
   var range: SourceRange
+
+  /// The names of types in it.
+  var names: [String] {
+    switch kind {
+    case .name(let name): [name]
+    case .application(_, let arguments): arguments.flatMap(\.names)
+    case .optional(let wrapped): wrapped.names
+    }
+  }
 }
 
 /// Parses a type, and finds the default that may follow it.

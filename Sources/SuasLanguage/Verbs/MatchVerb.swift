@@ -190,6 +190,7 @@ struct MatchVerb: Verb {
     case .record(let name):
       guard let record = types.records[name], record.isVariant else { break }
       let slot = scope.reserveSlot()
+      if expression.tree.readsSensitiveValues { scope.hide(slot: slot) }
       return made(.variant(record, slot: slot), name, slot: slot)
     case .string:
       guard case .enumeration(let name)? = scope.values.type(of: subject)?.unwrapped else { break }

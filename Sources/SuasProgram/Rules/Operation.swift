@@ -122,6 +122,8 @@ extension Operation {
     case .move(_, let first, let second), .swap(_, let first, let second):
       first.tree.readsSensitiveValues || second.tree.readsSensitiveValues
     case .add(_, let amount, _): amount.readsSensitiveValues
+    case .merge(_, .whole(let value)): value.readsSensitiveValues
+    case .merge(_, .computed(let value, _, _)): value.tree.readsSensitiveValues
     case .sort(_, let key, _): key?.tree.readsSensitiveValues ?? false
     default: false
     }

@@ -71,6 +71,23 @@ extension Target {
     }
   }
 
+  /// True if the path leads through a sensitive field.
+  package func isSensitive(in state: RecordType, _ types: TypeTable) -> Bool {
+    var type = FieldType.record(state.name)
+    for component in components {
+      switch (component, type.unwrapped) {
+      case (.field(let slot), .record(let name)):
+        let record = name == state.name ? state : types.records[name]
+        guard let field = record?.fields[slot] else { return false }
+        if field.isSensitive { return true }
+        type = field.type
+      case (_, .list(let inner)), (_, .map(_, let inner)): type = inner
+      default: return false
+      }
+    }
+    return false
+  }
+
   /// The place that holds this one.
   package var parent: Target {
     Target(

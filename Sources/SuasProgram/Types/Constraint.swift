@@ -67,7 +67,13 @@ extension TypeTable {
     for (slot, field) in type.fields.enumerated() {
       if type.isVariant, record[slot] == .null { continue }
       try judgeConstraint(of: type, slot, in: record)
-      try judge(record[slot], field.type)
+      do throws(ConstraintViolation) {
+        try judge(record[slot], field.type)
+      } catch {
+        var violation = error
+        if field.isSensitive { violation.error = error.error?.withoutValues }
+        throw violation
+      }
     }
   }
 
@@ -96,18 +102,19 @@ extension TypeTable {
     try judge(
       value, constraint,
       field: type.name.isEmpty ? field.name : "\(type.name).\(field.name)",
-      isSensitive: field.isSensitive)
+      isSensitive: field.isSensitive || liesInSensitiveField(type.name))
   }
 
   private func judge(
-    _ value: Value, _ constraint: Constraint, field: String, isSensitive: Bool
+    _ value: Value, _ constraint: Constraint, field: String,
+    isSensitive: @autoclosure () -> Bool
   ) throws(ConstraintViolation) {
     var violation = ConstraintViolation(field: field, constraint: constraint)
     var frame = Frame(slots: [value], budget: Frame.standardBudget)
     do throws(EvaluationError) {
       if try constraint.holds(&frame) { return }
     } catch {
-      violation.error = isSensitive ? error.withoutValues : error
+      violation.error = isSensitive() ? error.withoutValues : error
     }
     throw violation
   }

@@ -164,6 +164,23 @@ package struct EnumType: Sendable {
 }
 
 extension TypeTable {
+  /// Returns true if a record may lie in a sensitive field of another one.
+  package func liesInSensitiveField(_ record: String) -> Bool {
+    recordsInside(records.values.flatMap { $0.fields.filter(\.isSensitive).map(\.type) })
+      .contains(record)
+  }
+
+  /// The records that values of some types are or have in them.
+  package func recordsInside(_ types: [FieldType]) -> Set<String> {
+    var inside: Set<String> = []
+    var rest = types.flatMap(\.mentionedRecords)
+    while let name = rest.popLast() {
+      guard inside.insert(name).inserted else { continue }
+      rest += records[name]?.fields.flatMap(\.type.mentionedRecords) ?? []
+    }
+    return inside
+  }
+
   /// Returns true if a record, or one in its fields, has a sensitive field.
   package func holdsSensitiveFields(_ record: String) -> Bool {
     var seen: Set<String> = [record]
