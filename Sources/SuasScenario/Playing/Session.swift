@@ -137,7 +137,7 @@ extension Session {
     let (recorded, outcome) = (step.act, step.outcome)
     var reply = StepReply(changes: display.shown(outcome.changes))
     reply.isUnhandled = recorded.isUnhandled(outcome, by: spec)
-    reply.errors = stage.eventLog.step.errors.map { ($0.error, $0.action) }
+    reply.errors = stage.eventLog.step.errors.map { (display.shown($0.error), $0.action) }
     reply.failures = isPerformed ? outcome.failures : outcome.failures.filter(\.isMisread)
     if !recorded.impliesActions(outcome.actions, of: spec) {
       reply.actions = outcome.actions.map(\.name)

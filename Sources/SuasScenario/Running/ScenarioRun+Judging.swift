@@ -67,18 +67,21 @@ extension ScenarioRun {
   }
 
   private mutating func judgeError(_ code: String?, _ message: Pattern?, at place: SourceRange) {
-    guard let error = eventLog.firstError?.error else {
+    guard let met = eventLog.firstError?.error else {
       let expected = code.map { "the error '\($0)'" } ?? "an error"
       fail("the action was not refused, where \(expected) was expected", at: place)
       return
     }
+    let error = runner.display.shown(met)
     if let code, !error.code.hasSameCodePoints(as: code) {
       fail(
         "the action was refused, but not with '\(code)': \(error.code): \(error.messageWithUses)",
         at: place, rule: error.place)
     } else if let message {
       var differences = noDifferences
-      message.compare(.string(error.message), at: Path([.name("message")]), &differences)
+      compare(
+        message, .string(met.message), isSensitive: met.isSensitive,
+        at: Path([.name("message")]), &differences)
       if !differences.isEmpty {
         fail("the error's message is not as expected", at: place, differences: differences)
       }

@@ -15,8 +15,13 @@ extension ScenarioRun {
       let mention = expected.indices.contains(index) ? expected[index] : nil
       let item = found.indices.contains(index) ? found[index] : nil
       if let mention, let item, mention.name == item.name {
-        mention.pattern?.compare(
-          item.value, at: path.index(index).field(item.name), &differences)
+        let isSensitive =
+          what == "notified" && file.spec.checked.sensitiveListeners.contains(item.name)
+        if let pattern = mention.pattern {
+          compare(
+            pattern, item.value, isSensitive: isSensitive,
+            at: path.index(index).field(item.name), &differences)
+        }
       } else {
         differences.add(
           Difference(
@@ -25,6 +30,23 @@ extension ScenarioRun {
       }
     }
     report(differences, message, at: place)
+  }
+
+  /// Compares a value with a pattern. A live run shows nothing of one that was computed from
+  /// sensitive values, not even where in it the difference lies.
+  func compare(
+    _ pattern: Pattern, _ value: Value?, isSensitive: Bool, at path: Path,
+    _ differences: inout Differences
+  ) {
+    guard isSensitive, runner.display.hidesSensitiveValues else {
+      return pattern.compare(value, at: path, &differences)
+    }
+    var hidden = noDifferences
+    pattern.compare(value, at: path, &hidden)
+    guard !hidden.isEmpty else { return }
+    differences.add(
+      Difference(
+        expected: "another value", actual: Shape.Field.hidden, place: path, range: pattern.range))
   }
 
   mutating func judge(
@@ -37,7 +59,11 @@ extension ScenarioRun {
       let selector = file.spec.plan.selectors[index]
       do throws(EvaluationError) {
         let value = try selector.select(state, within: file.spec.limits, expecting)
-        pattern.compare(value, at: Path([.name(selector.name)]), &differences)
+        compare(
+          pattern, value,
+          isSensitive: file.spec.checked.selectors[index].value.readsSensitiveValues,
+          at: Path([.name(selector.name)]),
+          &differences)
       } catch {
         fail(
           "the selector '\(selector.name)' meets the error \(error.code): \(error.messageWithinLimits)",

@@ -120,7 +120,7 @@ struct ScenarioRun {
       state = stage.state
       history[history.count - 1].actions = eventLog.actions
       if let met = eventLog.firstError, !step.expectsError {
-        fail(met.message, at: step.place, rule: met.error.place)
+        fail(met.message(runner.display), at: step.place, rule: met.error.place)
         return false
       }
     }
@@ -254,9 +254,10 @@ extension CheckedScenario {
 
 extension EventLog.Met {
   /// The message of the error, for a step that did not expect it.
-  fileprivate var message: String {
-    let error = "\(error.code): \(error.messageWithUses)"
-    guard let action else { return "the step met the error \(error)" }
-    return "action '\(action)' was refused: \(error)"
+  fileprivate func message(_ display: ValueDisplay) -> String {
+    let error = display.shown(error)
+    let text = "\(error.code): \(error.messageWithUses)"
+    guard let action else { return "the step met the error \(text)" }
+    return "action '\(action)' was refused: \(text)"
   }
 }
