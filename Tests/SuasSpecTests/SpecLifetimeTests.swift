@@ -1,0 +1,48 @@
+import CEL
+import Suas
+import SuasSpec
+import Testing
+
+/// Specs whose functions take records, and whose records have constraints that call functions: these
+/// hold each other.
+@Suite struct SpecLifetimeTests {
+  private static let text = """
+    suas: 1
+    types: { Price: { amount: { type: int, where: isFine(self) } } }
+    functions:
+      isFine: { params: { x: int }, value: x >= 0 }
+      doubled: { params: { p: Price }, value: "p.amount + p.amount" }
+    states: { S: { n: int = 0, p: { type: Price, default: { amount: 1 } } } }
+    actions: { Go: { p: Price } }
+    reducers: { R: { state: S, on: { Go: [{ set: n, value: "${doubled(action.p)}" }] } } }
+
+    """
+
+  @Test("The types of a spec are freed with it, from YAML and from a bundle")
+  func freed() throws {
+    weak var checked: RecordType?
+    weak var unpacked: RecordType?
+    do {
+      let spec = try CompiledSpec(yaml: Self.text)
+      let bundled = try CompiledSpec(bundle: spec.bundle)
+      checked = spec.checked.types.records["Price"]
+      unpacked = bundled.checked.types.records["Price"]
+      #expect(checked != nil && unpacked != nil)
+    }
+    #expect(checked == nil && unpacked == nil)
+  }
+
+  @Test("Functions see the types for as long as a store has the reducer of the spec")
+  func kept() throws {
+    let (store, action) = try Self.store()
+    try store.perform(action)
+    #expect((store.state["S"] as? Record)?[0] == .int(6))
+  }
+
+  private static func store() throws -> (Store, SpecAction) {
+    let spec = try CompiledSpec(yaml: text)
+    return (
+      Suas.createStore(reducer: spec.reducer), try spec.action("Go", ["p": ["amount": 3]])
+    )
+  }
+}
