@@ -15,6 +15,7 @@ import Testing
     states: { S: { n: int = 0, p: { type: Price, default: { amount: 1 } } } }
     actions: { Go: { p: Price } }
     reducers: { R: { state: S, on: { Go: [{ set: n, value: "${doubled(action.p)}" }] } } }
+    selectors: { twice: { value: "${doubled(store.S.p)}" } }
 
     """
 
@@ -32,17 +33,28 @@ import Testing
     #expect(checked == nil && unpacked == nil)
   }
 
-  @Test("Functions see the types for as long as a store has the reducer of the spec")
+  @Test("Functions see the types for as long as something of the spec is left")
   func kept() throws {
-    let (store, action) = try Self.store()
+    let (store, action, selector) = try Self.parts()
     try store.perform(action)
     #expect((store.state["S"] as? Record)?[0] == .int(6))
+    #expect(selector(store.state) == 2)
   }
 
-  private static func store() throws -> (Store, SpecAction) {
+  @Test("A selector outlives the store and the spec")
+  func selector() throws {
+    let (state, selector) = try {
+      let (store, _, selector) = try Self.parts()
+      return (store.state, selector)
+    }()
+    #expect(selector(state) == 2)
+  }
+
+  private static func parts() throws -> (Store, SpecAction, StateSelector<Int>) {
     let spec = try CompiledSpec(yaml: text)
     return (
-      Suas.createStore(reducer: spec.reducer), try spec.action("Go", ["p": ["amount": 3]])
+      Suas.createStore(reducer: spec.reducer), try spec.action("Go", ["p": ["amount": 3]]),
+      try spec.selector("twice", as: Int.self)
     )
   }
 }
