@@ -23,7 +23,9 @@ extension CompiledSpec {
         code: "invalid-argument", message: "the spec declares no selector '\(name)'", place: nil)
     }
     let place = ActionError.Place(selector.place)
-    return { [store, limits] state in
+    return { [store, limits, types = checked.types] state in
+      // Its functions see the types for as long as there is the table.
+      defer { withExtendedLifetime(types) {} }
       func refuse(_ code: String, _ reason: String) -> Selected? {
         report(
           ActionError(

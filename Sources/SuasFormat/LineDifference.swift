@@ -21,11 +21,7 @@ package struct LineDifference {
   package init(from old: [UInt8], to new: [UInt8]) {
     self.old = Self.lines(of: old)
     self.new = Self.lines(of: new)
-    let start = zip(self.old, self.new).prefix { $0 == $1 }.count
-    let (oldRest, newRest) = (self.old.dropFirst(start), self.new.dropFirst(start))
-    let end = zip(oldRest.reversed(), newRest.reversed()).prefix { $0 == $1 }.count
-    compare(
-      start..<self.old.count - end, start..<self.new.count - end)
+    compare()
   }
 
   package var isEmpty: Bool { changes.isEmpty }
@@ -42,28 +38,21 @@ package struct LineDifference {
     return lines
   }
 
-  private mutating func compare(_ oldPart: Range<Int>, _ newPart: Range<Int>) {
-    let difference = new[newPart].difference(from: old[oldPart])
-    // Offsets count from the start of the compared parts.
-    var removed: Set<Int> = []
-    var inserted: Set<Int> = []
-    for change in difference {
-      switch change {
-      case .remove(let offset, _, _): removed.insert(offset + oldPart.lowerBound)
-      case .insert(let offset, _, _): inserted.insert(offset + newPart.lowerBound)
-      }
+  private mutating func compare() {
+    // Equal lines have equal numbers.
+    var numbers: [Line: Int] = [:]
+    func number(_ line: Line) -> Int {
+      if let known = numbers[line] { return known }
+      numbers[line] = numbers.count
+      return numbers.count - 1
     }
-    var (oldLine, newLine) = (oldPart.lowerBound, newPart.lowerBound)
-    while oldLine < oldPart.upperBound || newLine < newPart.upperBound {
-      let (oldStart, newStart) = (oldLine, newLine)
-      while removed.contains(oldLine) { oldLine += 1 }
-      while inserted.contains(newLine) { newLine += 1 }
-      if oldLine > oldStart || newLine > newStart {
-        changes.append(Change(old: oldStart..<oldLine, new: newStart..<newLine))
-      } else {
-        oldLine += 1
-        newLine += 1
+    let common = CommonLines(of: old.map(number), and: new.map(number))
+    var (oldLine, newLine) = (0, 0)
+    for pair in common.pairs + [(old.count, new.count)] {
+      if pair.old > oldLine || pair.new > newLine {
+        changes.append(Change(old: oldLine..<pair.old, new: newLine..<pair.new))
       }
+      (oldLine, newLine) = (pair.old + 1, pair.new + 1)
     }
   }
 

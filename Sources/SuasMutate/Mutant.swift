@@ -50,6 +50,14 @@ package struct Mutation: Sendable {
   /// The outcomes of the coverage of which a scenario has seen one if it reaches the place; nil if
   /// any scenario may reach it.
   var reaching: [Int]?
+  /// The promise that is left out, if the change is no other.
+  var promise: Promise?
+
+  /// An invariant or a transition.
+  struct Promise: Hashable, Sendable {
+    let isTransition: Bool
+    let name: String
+  }
 
   /// The name of the scenario that tells the mutant from the spec.
   var title: String { "A difference by \(kind.rawValue) at \(document.place) is noticed" }

@@ -23,9 +23,9 @@ public struct CheckedSpec: Sendable {
   /// The effects; the ids of their actions follow those of `actions`.
   package let effects: [CheckedEffect]
   /// The conditions that the store always meets.
-  package let invariants: [CheckedCondition]
+  package private(set) var invariants: [CheckedCondition]
   /// The conditions that the stores before and after an action meet.
-  package let transitions: [CheckedCondition]
+  package private(set) var transitions: [CheckedCondition]
   /// The conditions that the app should be able to meet.
   package let goals: [CheckedCondition]
   /// The outcomes that scenarios can cover.
@@ -82,6 +82,14 @@ extension CheckedSpec {
   /// The constants, in the order of their declarations.
   package var constants: [CheckedConstant] {
     definitions.compactMap { if case .constant(let constant) = $0 { constant } else { nil } }
+  }
+
+  /// Returns the spec without the invariants and transitions that are not kept.
+  package func keeping(_ isKept: (CheckedCondition) -> Bool) -> CheckedSpec {
+    var spec = self
+    spec.invariants = invariants.filter(isKept)
+    spec.transitions = transitions.filter(isKept)
+    return spec
   }
 
   /// Returns actions in the order in which people are offered them: internal ones last.

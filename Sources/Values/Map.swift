@@ -165,6 +165,32 @@ extension Map: Sequence {
 extension Map {
   /// Returns true if both share all their entries.
   package func isSame(as other: Map) -> Bool { entries.isSame(as: other.entries) }
+
+  /// Visits the entries that may differ from those of an earlier version: those of this map in their
+  /// order, with the value that was there, if there was one; then those that are here no more.
+  package func forEachUnshared(
+    with old: Map, _ visit: (_ key: Value, _ old: Value?, _ new: Value?) -> Void
+  ) {
+    var displaced: [Slot] = []
+    func visitNew(_ slot: Slot) { visit(slot.key.value, old.value(of: slot.key), slot.value) }
+    _ = Tree.visit(old.entries, entries, skippingShared: true) { _, before, after in
+      if before.key == after.key {
+        visit(after.key.value, before.value, after.value)
+      } else {
+        displaced.append(before)
+        visitNew(after)
+      }
+      return true
+    }
+    let common = Swift.min(count, old.count)
+    for position in common..<count { visitNew(entries[position]) }
+    for position in common..<old.count { displaced.append(old.entries[position]) }
+    for slot in displaced where position(slot.key) == nil {
+      visit(slot.key.value, slot.value, nil)
+    }
+  }
+
+  private func value(of key: Key) -> Value? { position(key).map { entries[$0].value } }
 }
 
 extension Map: Equatable {

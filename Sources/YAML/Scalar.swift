@@ -23,13 +23,32 @@ public struct Scalar: Sendable {
   /// A character from an escape maps to the escape, one from folding to its line break. The end of
   /// the text maps to the place directly after the last character written.
   public func range(of decoded: Range<Int>) -> SourceRange {
-    if let verbatim = verbatimRange, decoded.lowerBound >= 0 {
+    let places = text.utf8.count > Self.longLength ? range.source.places(of: self) : places
+    switch places {
+    case .verbatim(let verbatim) where decoded.lowerBound >= 0:
       let start = min(verbatim.lowerBound + decoded.lowerBound, verbatim.upperBound)
       let end = min(verbatim.lowerBound + decoded.upperBound, verbatim.upperBound)
       return SourceRange(range.source, start..<end)
+    case .mapped(let map): return SourceRange(range.source, map.offsets(of: decoded))
+    case .verbatim, .whole: return range
     }
-    guard let map = ScalarMap(of: self) else { return range }
-    return SourceRange(range.source, map.offsets(of: decoded))
+  }
+
+  /// The length in bytes from which on the places of a text are found once for all of its parts.
+  private static let longLength = 256
+
+  /// The places of the parts of the text.
+  var places: Places {
+    if let verbatimRange { return .verbatim(verbatimRange) }
+    return ScalarMap(of: self).map(Places.mapped) ?? .whole
+  }
+
+  /// The places in the source of the parts of a text.
+  enum Places: Sendable {
+    case verbatim(Range<Int>)
+    case mapped(ScalarMap)
+    /// Nothing is known but the place of the whole.
+    case whole
   }
 
   /// The range of the text if the source has it unchanged, as for most texts; nil if any part of it

@@ -14,6 +14,15 @@ public final class Source: Sendable {
   public let utf8: [UInt8]
   /// The offset of each line's start in bytes; computed when a location is first requested.
   private let lineStarts = Mutex<[Int]?>(nil)
+  /// The places of the long scalar that was asked about last; its parts are asked about in turn.
+  private let knownPlaces = Mutex<KnownPlaces?>(nil)
+
+  private struct KnownPlaces {
+    let text: String
+    let style: Scalar.Style
+    let range: Range<Int>
+    let places: Scalar.Places
+  }
 
   /// Creates a source from a decoded text.
   public convenience init(name: String, text: String) {
@@ -67,6 +76,19 @@ public final class Source: Sendable {
       }
     }
     return isHeld ?? utf8[offset...].starts(with: text.utf8)
+  }
+
+  /// The places of the parts of a scalar in this source.
+  func places(of scalar: Scalar) -> Scalar.Places {
+    let range = scalar.range.lowerBound..<scalar.range.upperBound
+    return knownPlaces.withLock { known in
+      if let known, known.range == range, known.style == scalar.style, known.text == scalar.text {
+        return known.places
+      }
+      let places = scalar.places
+      known = KnownPlaces(text: scalar.text, style: scalar.style, range: range, places: places)
+      return places
+    }
   }
 
   /// The range in bytes of the line that contains an offset, without its line break.

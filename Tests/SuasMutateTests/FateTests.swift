@@ -3,6 +3,7 @@ import SuasScenario
 import SuasSpec
 import Support
 import Testing
+import YAML
 import YAMLSyntax
 
 @testable import SuasMutate
@@ -48,6 +49,32 @@ import YAMLSyntax
     let tally = MutationTally(of: result.mutants)
     #expect(tally.equivalent > 0)
     #expect(tally.judged == tally.total - tally.equivalent)
+  }
+
+  @Test("Of promises that are left out together, each has a fate of its own")
+  func promises() throws {
+    let text =
+      lampSpec + """
+        invariants:
+          kept: store.Lamp.level >= 0
+          noticed: store.Lamp.level < 2
+        transitions:
+          settled: { that: "new.Lamp.lit || new.Lamp.level == 0" }
+
+        """
+    let steps =
+      Self.steps + ["{ dispatch: Brighter, expect: { error: invariant-violated } }"]
+    let result = try Project(text, steps).result()
+    for (promise, fate) in [
+      ("kept", "equivalent"), ("noticed", "killed"), ("settled", "survived"),
+    ] {
+      let mutants = result.mutants.filter {
+        $0.mutation.document.lines.old.joined().contains("\(promise):")
+      }
+      #expect(mutants.map(\.fate.name) == [fate], "\(promise)")
+    }
+    let places = result.mutants.map(\.place.lowerBound)
+    #expect(places == places.sorted())
   }
 
   @Test("A mutant of a spec with more states than are tried is undecided, and counts")

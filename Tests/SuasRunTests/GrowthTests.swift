@@ -9,20 +9,36 @@ import Testing
     /// A size at which the command takes about 50 ms or more in a debug build.
     let size: Int
     let arguments: [String]
-    /// A line that is typed `size` times; `nil` for none.
-    let typed: String?
     let files: @Sendable (Int) -> [String: String]
+    /// The standard input for a size; `nil` for none.
+    private(set) var input: @Sendable (Int, Folder) -> Data? = { _, _ in nil }
+    /// A session of `play` that writes what the command reads, for a size; `nil` for none.
+    private(set) var played: (@Sendable (Int) -> String)?
 
     init(
       _ description: String, _ size: Int, _ arguments: String,
-      typing typed: String? = nil,
       _ files: @escaping @Sendable (Int) -> [String: String]
     ) {
       testDescription = description
       self.size = size
       self.arguments = arguments.split(separator: " ").map(String.init)
-      self.typed = typed
       self.files = files
+    }
+
+    func reading(_ input: @escaping @Sendable (Int, Folder) -> Data?) -> Case {
+      var item = self
+      item.input = input
+      return item
+    }
+
+    func typing(_ lines: @escaping @Sendable (Int) -> String) -> Case {
+      reading { size, _ in Data(lines(size).utf8) }
+    }
+
+    func after(playing lines: @escaping @Sendable (Int) -> String) -> Case {
+      var item = self
+      item.played = lines
+      return item
     }
   }
 
@@ -34,7 +50,7 @@ import Testing
 
     """
 
-  private static func lines(_ count: Int, _ line: (Int) -> String) -> String {
+  static func lines(_ count: Int, _ line: (Int) -> String) -> String {
     (0..<count).map { line($0) + "\n" }.joined()
   }
 
@@ -139,7 +155,8 @@ import Testing
         """,
       ]
     },
-    Case("a session", 400, "play s.yaml", typing: "A") { _ in ["s.yaml": counter] },
+    Case("a session", 400, "play s.yaml") { _ in ["s.yaml": counter] }
+      .typing { lines($0) { _ in "A" } },
     Case("a search", 100, "explore s.yaml --max-states 20") { count in
       [
         "s.yaml": "suas: 1\nstates: { S: { n: int = 0 } }\nactions:\n"
@@ -180,34 +197,56 @@ import Testing
     },
   ]
 
-  /// The greatest allowed ratio of the times for input of four times the size. Linear growth gives
-  /// 4, or 5 as measured on a quiet machine; quadratic growth gives 16. Tests that run concurrently
-  /// evict caches, which slows down large inputs more than small ones.
-  private static let factor = 7.0
+  /// The greatest allowed ratio of the times for input of twice the size. Linear growth gives 2 to
+  /// 2.3 as measured on a quiet machine; quadratic growth gives 4. Tests that run concurrently evict
+  /// caches, which slows down large inputs more than small ones.
+  private static let factor = 2.6
+  /// The time that is too short for a ratio.
+  private static let short = 0.05
 
-  @Test("Time grows as the size does", arguments: cases)
+  @Test("Time grows as the size does", arguments: cases + families)
   func growth(case: Case) throws {
-    let (small, large) = (try folder(`case`, `case`.size), try folder(`case`, 4 * `case`.size))
-    let start = try startSeconds()
+    let sizes = [1, `case`.size, 2 * `case`.size, 4 * `case`.size]
+    let folders = try sizes.map { try folder(`case`, $0) }
     // The minimum of several alternating runs: other load on the machine only ever adds time.
-    var (little, much) = (Double.infinity, Double.infinity)
-    for round in 1...8 {
-      little = min(little, try seconds(`case`, in: small, `case`.size) - start)
-      much = min(much, try seconds(`case`, in: large, 4 * `case`.size) - start)
-      if round >= 2, much < max(Self.factor * little, 0.05) { return }
+    var times = sizes.map { _ in Double.infinity }
+    var grown: [Double] = []
+    for _ in 1...8 {
+      for (index, size) in sizes.enumerated() {
+        times[index] = min(times[index], try seconds(`case`, in: folders[index], size))
+      }
+      // The time for the smallest input does not grow.
+      grown = times.dropFirst().map { $0 - times[0] }
+      let isLinear = zip(grown, grown.dropFirst()).allSatisfy {
+        $1 < max(Self.factor * $0, Self.short)
+      }
+      if isLinear { return }
     }
-    Issue.record("\(little) s and \(much) s")
+    Issue.record("\(grown) s for \(sizes.dropFirst())")
+  }
+
+  @Test("What grows has no errors", arguments: families)
+  func soundness(case: Case) throws {
+    let folder = try folder(`case`, 2)
+    let result = try Program.run(
+      `case`.arguments, in: folder, input: `case`.input(2, folder))
+    #expect(result.status < 2 && !result.errors.contains("error["), "\(result.errors.prefix(400))")
   }
 
   private func folder(_ case: Case, _ size: Int) throws -> Folder {
     let folder = try Folder()
     for (name, text) in `case`.files(size) { try folder.write(text, to: name) }
+    if let played = `case`.played {
+      let result = try Program.run(
+        ["play", "s.yaml"], in: folder, input: Data(played(size).utf8))
+      try #require(result.status == 0, "\(result.output.suffix(400))\(result.errors.suffix(400))")
+    }
     return folder
   }
 
   private func seconds(_ case: Case, in folder: Folder, _ size: Int) throws -> Double {
-    let input = `case`.typed.map { Data(String(repeating: "\($0)\n", count: size).utf8) }
-    return try Program.processorSeconds(`case`.arguments, in: folder, input: input)
+    try Program.processorSeconds(
+      `case`.arguments, in: folder, input: `case`.input(size, folder))
   }
 
   static let refused: [(what: String, files: [String: String], code: String)] = [
@@ -300,13 +339,5 @@ import Testing
     let result = try Program.run(["explore", "s.yaml", "--time", "1s"], in: folder)
     #expect(result.output.contains("the search ended with its time"))
     #expect(result.seconds < 20)
-  }
-
-  /// Returns the time to start the program, which does not grow.
-  private func startSeconds() throws -> Double {
-    let folder = try Folder()
-    return try (0..<3).map { _ in
-      try Program.processorSeconds(["--version"], in: folder)
-    }.min() ?? 0
   }
 }

@@ -83,6 +83,14 @@ import Testing
       #expect(result.status == (command == [] ? 1 : 0), "\(result.output)\(result.errors)")
       #expect(result.seconds < 10)
     }
+    try link("f\(count)/proc", to: "/proc")
+    var session = EditorSession(in: tree, editing: "x.scenario.yaml")
+    session.open(Self.scenario)
+    session.ask("references", line: 3, character: 14)
+    let editing = try Program.run(["lsp"], in: tree, input: session.input)
+    #expect(editing.status == 0)
+    #expect(editing.seconds < 10)
+    try FileManager.default.removeItem(at: tree.appendingPathComponent("f\(count)/proc"))
     let listed = try Program.run([".", "--list"], in: tree)
     #expect(listed.output.split(separator: "\n").filter { $0.contains("Chained") }.count == 1)
   }

@@ -132,6 +132,22 @@ extension Program {
     return lines.dropFirst().first.map { $0.split(separator: " ").map(seconds).reduce(0, +) } ?? 0
   }
 
+  /// Returns the peak memory of a run of the program, as it was shortly before its end.
+  static func peakMegabytes(
+    _ arguments: [String], in folder: Folder, input: Data? = nil
+  ) throws -> Double {
+    var peak = 0.0
+    _ = try withExtendedLifetime(folder) {
+      try run(arguments, in: folder.url, memory: nil, input: input) { process in
+        while process.isRunning {
+          peak = max(peak, peakMemory(of: process.processIdentifier) ?? 0)
+          Thread.sleep(forTimeInterval: 0.002)
+        }
+      }
+    }
+    return peak
+  }
+
   /// Returns the seconds of a time in the notation of shells, such as `0m0.340s`.
   private static func seconds(_ text: Substring) -> Double {
     let parts = text.dropLast().split(separator: "m")

@@ -48,4 +48,31 @@ import Values
     }
     #expect(census.living == 0)
   }
+
+  @Test("The entries that may differ from an earlier version have all that do, each once")
+  func unshared() {
+    var generator = SplitMix64(seed: 1)
+    func key() -> Value { .int(Int64.random(in: 0..<400, using: &generator)) }
+    for round in 0..<200 {
+      var old = Map()
+      for _ in 0..<[3, 20, 300][round % 3] { old[key()] = .int(0) }
+      var new = old
+      for number in 1...Int.random(in: 1...5, using: &generator) {
+        let isRemoved = Bool.random(using: &generator)
+        new[key()] = isRemoved ? nil : .int(Int64(number))
+      }
+      var visited: [Value] = []
+      new.forEachUnshared(with: old) { key, before, after in
+        #expect(before == old[key] && after == new[key] && (before != nil || after != nil))
+        visited.append(key)
+      }
+      let kept = visited.prefix { new[$0] != nil }
+      let differing = (old.map(\.key) + new.map(\.key)).filter { old[$0] != new[$0] }
+      #expect(differing.allSatisfy(visited.contains))
+      #expect(Set(visited.map { "\($0)" }).count == visited.count)
+      #expect(visited.dropFirst(kept.count).allSatisfy { new[$0] == nil })
+      let places = kept.compactMap(new.index)
+      #expect(places == places.sorted())
+    }
+  }
 }

@@ -33,6 +33,10 @@ package final class Definitions: Sendable {
     contents.withLock { $0.functions[function.name] = function }
   }
 
+  /// Forgets all definitions: expressions that call functions hold them, and functions hold the
+  /// expressions that are their bodies.
+  package func removeAll() { contents.withLock { $0 = Contents() } }
+
   package func constant(_ name: String) -> DefinedConstant? {
     contents.withLock { $0.constants[name] }
   }

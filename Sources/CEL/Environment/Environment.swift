@@ -65,7 +65,7 @@ public struct Environment: Sendable {
     var library: Library
     var container = ""
     var slotCount = 0
-    var variables = Variables()
+    var variables = ScopedNames<Variable>()
     var nonNull: Set<PlacePath> = []
     var sensitivePlaces = SensitivePlaces()
     var presentCases: Set<PlacePath> = []
@@ -98,7 +98,7 @@ public struct Environment: Sendable {
   /// The number of slots that the declared variables take.
   public var slotCount: Int { contents.slotCount }
 
-  var variables: Variables { contents.variables }
+  var variables: ScopedNames<Variable> { contents.variables }
 
   /// Returns the shape of a type's records; nil if there is no such type.
   func shape(_ type: String) -> Shape? { contents.types[type] }

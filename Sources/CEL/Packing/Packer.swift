@@ -6,6 +6,9 @@ package final class Packer {
   private var bytes: [UInt8] = []
   private var texts: [[UInt8]] = []
   private var textIndices: [[UInt8]: Int] = [:]
+  /// The long text that was written last, which each of the expressions in it names again.
+  private var longText: (text: String, index: Int)?
+  private static let longLength = 64
   private var shapeIndices: [ObjectIdentifier: Int] = [:]
   /// Keeps the shapes alive, whose identities are in the table.
   private var shapes: [Shape] = []
@@ -52,11 +55,15 @@ package final class Packer {
   package func write(_ flag: Bool) { bytes.append(flag ? 1 : 0) }
 
   package func write(_ text: String) {
+    if let longText, longText.text.isSame(as: text) { return write(longText.index) }
     let utf8 = Array(text.utf8)
-    if let index = textIndices[utf8] { return write(index) }
-    textIndices[utf8] = texts.count
-    write(texts.count)
-    texts.append(utf8)
+    let index = textIndices[utf8] ?? texts.count
+    if index == texts.count {
+      textIndices[utf8] = index
+      texts.append(utf8)
+    }
+    if utf8.count > Self.longLength { longText = (text, index) }
+    write(index)
   }
 
   package func write(bytes text: [UInt8]) {

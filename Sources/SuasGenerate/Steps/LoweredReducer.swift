@@ -13,8 +13,9 @@ package struct LoweredReducer: Sendable {
   /// The handlers of the actions that change the state, in the order in which they are declared.
   package let handlers: [Handler]
 
+  /// - Parameter scope: The scope that all functions begin with.
   package init(
-    _ reducer: CheckedReducer, _ lowering: Lowering, _ shared: LoweredSharedRules
+    _ reducer: CheckedReducer, _ scope: Scope, _ lowering: Lowering, _ shared: LoweredSharedRules
   ) throws(NotGenerated) {
     self.reducer = reducer
     let actions = lowering.program.spec.actions
@@ -22,20 +23,25 @@ package struct LoweredReducer: Sendable {
     for (id, rules) in reducer.handled where id < actions.count {
       // An action that only empties the history changes nothing here.
       guard !rules.isEmpty || reducer.history?.move(by: actions[id]) != nil else { continue }
-      let function = try Self.function(actions[id], rules, reducer, lowering, shared)
+      let function = try Self.function(actions[id], rules, reducer, scope, lowering, shared)
       handlers.append(Handler(action: actions[id], function: function))
     }
     self.handlers = handlers
   }
 
+  /// The scope that the functions of all reducers begin with: their locals hide no state.
+  package static func scope(of spec: CheckedSpec) -> Scope {
+    Scope(
+      avoiding: RuleLowering.reservedNames.union(
+        spec.reducers.map { $0.stateKey.memberName.lowercased() }))
+  }
+
   private static func function(
-    _ action: CheckedAction, _ rules: [CheckedRule], _ reducer: CheckedReducer,
+    _ action: CheckedAction, _ rules: [CheckedRule], _ reducer: CheckedReducer, _ scope: Scope,
     _ lowering: Lowering, _ shared: LoweredSharedRules
   ) throws(NotGenerated) -> LoweredFunction {
     let program = lowering.program
-    var scope = Scope(
-      avoiding: RuleLowering.reservedNames.union(
-        program.spec.reducers.map { $0.stateKey.memberName.lowercased() }))
+    var scope = scope
     let root = Code(.local(Local("state")), .record(reducer.state.name), canFail: false)
     scope[0] = root
     scope[1] = Code(.local(Local("action")), .record(action.payload.name), canFail: false)

@@ -9,8 +9,9 @@ package struct LoweredRules: Sendable {
   package init(_ lowering: Lowering) throws(NotGenerated) {
     shared = try LoweredSharedRules(lowering)
     var reducers: [String: LoweredReducer] = [:]
+    let scope = LoweredReducer.scope(of: lowering.program.spec)
     for reducer in lowering.program.spec.reducers where !reducer.isHistory {
-      reducers[reducer.stateKey] = try LoweredReducer(reducer, lowering, shared)
+      reducers[reducer.stateKey] = try LoweredReducer(reducer, scope, lowering, shared)
     }
     self.reducers = reducers
     let functions = reducers.values.flatMap(\.handlers).map(\.function.steps.facts)

@@ -197,16 +197,18 @@ struct SwiftRulePlaces {
   private let names: SwiftNames
   /// The places of the rules whose own steps can fail, in order.
   private let all: [RulePlace]
+  /// True if one place is all that errors can have.
+  private let isOne: Bool
+  /// True if some of the rules quote no value, and others do.
+  private let isMixed: Bool
 
   init(_ steps: Steps, _ names: SwiftNames) {
     self.names = names
-    all = steps.failingPlaces
+    let places = steps.failingPlaces
+    all = places
+    isOne = Set(places.map { names.document(of: $0.range) }).count <= 1
+    isMixed = Set(places.map(\.hidesValues)).count > 1
   }
-
-  /// True if one place is all that errors can have.
-  private var isOne: Bool { Set(all.map(document)).count <= 1 }
-  /// True if some of the rules quote no value, and others do.
-  private var isMixed: Bool { Set(all.map(\.hidesValues)).count > 1 }
 
   private func document(_ place: RulePlace) -> Document { names.document(of: place.range) }
 

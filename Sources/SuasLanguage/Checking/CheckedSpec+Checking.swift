@@ -23,6 +23,7 @@ extension CheckedSpec {
     let checker = Checker(spec, sink)
     checker.reportDuplicateNames()
     let declared = checker.checkTypes()
+    journal?.types = declared
     try sink.endStage()
     let actions = checker.checkActions(declared)
     let groups = checker.checkHistoryGroups(of: spec.reducers, declared, actions)

@@ -80,7 +80,7 @@ extension Checker {
       table.findTraits(of: group.compactMap { table.records[spec.records[$0].name.text] })
     }
     reportNeeds(table, graph)
-    if hasDefinitions { lateTypes.set(table) }
+    if hasDefinitions { table.lend(to: lateTypes) }
     warnOfHidingFields()
     return table
   }

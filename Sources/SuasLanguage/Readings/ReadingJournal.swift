@@ -78,6 +78,9 @@ package final class ReadingJournal {
   /// The parameters, columns and elements in scope, by their names.
   package var symbolsInScope: [String: Symbol] = [:]
 
+  /// The types of the spec, for as long as its functions are asked for.
+  var types: TypeTable?
+
   package init(isTolerant: Bool = false) { self.isTolerant = isTolerant }
 
   /// Notes the use of a name; of a key of a store, only the part that an author has declared.

@@ -110,6 +110,9 @@ struct Scope {
       if field.isSensitive { environment.hide(field: index, ofSlot: slot) }
       vocabulary[field.name] = .field(field.name, of: state)
     }
+    // The scopes of handlers are kept with their expressions where somebody asks for these.
+    environment.shareVariables()
+    vocabulary.share()
     values = ValueReader(types: vocabulary.types, environment: environment, sink: base.sink)
     values.vocabulary = vocabulary
     reducer = Reducer(

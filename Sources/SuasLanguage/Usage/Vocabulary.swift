@@ -28,9 +28,8 @@ struct Vocabulary {
 
   let usage: Usage
   package let types: TypeTable
-  private var names: [String: Meaning] = [:]
-  /// The names in scope that have no meaning in the spec.
-  private var unknown: Set<String> = []
+  /// The names in scope; nil for those that have no meaning in the spec.
+  private var names = ScopedNames<Meaning?>()
   /// The names in scope that rules have bound, as editors know them.
   private(set) var variables: [String: Symbol] = [:]
 
@@ -43,16 +42,19 @@ struct Vocabulary {
   /// takes time for each of them.
   init(_ usage: Usage, _ types: TypeTable, of store: StoreShape) {
     self.init(usage, types)
-    names = ["store": .store(of: store), "selected": .selectors(of: store)]
+    names.declare("store", .store(of: store))
+    names.declare("selected", .selectors(of: store))
   }
+
+  /// Lets copies of the vocabulary share the names that it has by now.
+  mutating func share() { names.share() }
 
   /// The meaning of a name; nil if nothing is known about it.
   subscript(name: String) -> Meaning? {
-    get { names[name] }
+    get { names[name] ?? nil }
     set {
-      names[name] = newValue
+      names.declare(name, newValue)
       if !variables.isEmpty { variables[name] = nil }
-      if newValue == nil { unknown.insert(name) } else if !unknown.isEmpty { unknown.remove(name) }
     }
   }
 
@@ -61,9 +63,9 @@ struct Vocabulary {
 
   /// The constant for which a name stands, unless something nearer has the name.
   func constant(_ name: String) -> CheckedConstant? {
-    guard names[name] == nil, case .constant(let constant)? = types.definitions[name],
-      !unknown.contains(name)
-    else { return nil }
+    guard names[name] == nil, case .constant(let constant)? = types.definitions[name] else {
+      return nil
+    }
     return constant
   }
 

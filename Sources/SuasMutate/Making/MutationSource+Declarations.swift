@@ -33,7 +33,11 @@ extension MutationSource {
         mutateScalars(of: entry.value, .changeDefault)
       }
     case "invariants", "transitions":
-      add(.dropPromise, at: declaration.key.range) { $0.removingEntry(at: declaration.key.range) }
+      let promise = Mutation.Promise(
+        isTransition: section == "transitions", name: declaration.key.text)
+      add(.dropPromise, at: declaration.key.range, leavingOut: promise) {
+        $0.removingEntry(at: declaration.key.range)
+      }
     case "selectors": drop(["when"], from: value, .dropFilter)
     case "listeners":
       drop(["filter"], from: value, .dropFilter)

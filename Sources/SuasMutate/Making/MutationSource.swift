@@ -51,7 +51,7 @@ struct MutationSource {
   /// Adds the mutation that edits the file of a place.
   mutating func add(
     _ kind: MutationOperator, at place: SourceRange, reaching: [Int]? = nil,
-    _ edit: (DocumentEditor) -> EditedDocument?
+    leavingOut promise: Mutation.Promise? = nil, _ edit: (DocumentEditor) -> EditedDocument?
   ) {
     guard let file = editors.firstIndex(where: { $0.source === place.source }),
       let document = edit(editors[file])
@@ -67,7 +67,8 @@ struct MutationSource {
       return
     }
     known[identity] = made.count
-    made.append(Mutation(kind: kind, document: document, reaching: reaching))
+    made.append(
+      Mutation(kind: kind, document: document, reaching: reaching, promise: promise))
   }
 
   // MARK: Expressions

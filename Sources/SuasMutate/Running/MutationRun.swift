@@ -75,7 +75,7 @@ package struct MutationRun {
     package let reason: String
   }
 
-  private struct Case: Sendable {
+  struct Case: Sendable {
     /// The index of the spec.
     let spec: Int
     /// The index of the scenario's file among those of the spec.
@@ -86,13 +86,14 @@ package struct MutationRun {
     let stepCount: Int
   }
 
-  private let specs: [JudgedSpec]
-  private let files: [SpecFiles]
-  private let moves: [MoveSettings]
-  private let settings: MutationSettings
+  let specs: [JudgedSpec]
+  let files: [SpecFiles]
+  let moves: [MoveSettings]
+  let settings: MutationSettings
   private let sources: [Source]
-  private let cases: [Case]
-  private let mutations: [JoinedMutation]
+  let cases: [Case]
+  let mutations: [JoinedMutation]
+  private let pieces: [[Int]]
   private let leftOut: Int
 
   /// - Throws: the scenario that fails on the spec itself, or the reason why a spec cannot be
@@ -122,6 +123,7 @@ package struct MutationRun {
       self.mutations = mutations
     }
     leftOut = mutations.count - self.mutations.count
+    pieces = Self.pieces(of: self.mutations)
   }
 
   /// Runs the scenarios of a spec on the spec itself.
@@ -158,168 +160,24 @@ package struct MutationRun {
       })
     result.since = settings.since?.name
     result.leftOut = leftOut
-    let work = OrderedWork(count: mutations.count, jobs: settings.jobs) { index in
-      judge(mutations[index])
+    let work = OrderedWork(count: pieces.count, jobs: settings.jobs) { index in
+      judge(pieces[index][...])
     }
     defer { work.end() }
-    for index in mutations.indices {
+    var judged: [(index: Int, mutant: Mutant)] = []
+    var count = 0
+    for index in pieces.indices {
       guard !settings.isInterrupted(),
-        let mutant = work.take(index, wait: { !settings.isInterrupted() })
+        let mutants = work.take(index, wait: { !settings.isInterrupted() })
       else {
         result.isInterrupted = true
         break
       }
-      if let mutant { result.mutants.append(mutant) }
-      report(index + 1, mutations.count)
+      judged += mutants
+      count += pieces[index].count
+      report(count, mutations.count)
     }
+    result.mutants = judged.sorted { $0.index < $1.index }.map(\.mutant)
     return result
-  }
-
-  /// Judges a mutant; nil if one of the specs that have the file is no spec then.
-  private func judge(_ joined: JoinedMutation) -> Mutant? {
-    var projects: [Int: MutatedProject] = [:]
-    for use in joined.uses {
-      guard let spec = files[use.spec].mutated(by: joined.mutation, in: use.file) else {
-        return nil
-      }
-      projects[use.spec] = MutatedProject(spec, specs[use.spec])
-    }
-    let reached = cases.indices.filter { index in
-      guard let use = joined.uses.first(where: { $0.spec == cases[index].spec }) else {
-        return false
-      }
-      guard let reaching = use.reaching, let seen = cases[index].seen else { return true }
-      return reaching.contains(where: seen.contains)
-    }
-    let fate = killer(of: &projects, among: reached) ?? search(&projects, joined, reached)
-    return Mutant(mutation: joined.mutation, fate: fate, reachedBy: reached)
-  }
-
-  /// Runs scenarios on a mutant until one fails, the short ones first.
-  private func killer(
-    of projects: inout [Int: MutatedProject], among reached: [Int]
-  ) -> Mutant.Fate? {
-    let runner = Runner(stopsAtFailure: true)
-    for index in reached.sorted(by: { (cases[$0].stepCount, $0) < (cases[$1].stepCount, $1) }) {
-      let item = cases[index]
-      do throws(Diagnostics) {
-        guard let file = try projects[item.spec]?.file(item.file) else { continue }
-        let result = runner.run(file.scenarios[item.place], of: file).scenarios[0]
-        guard result.failed else { continue }
-        let failure = result.failures.first
-        return .killed(scenario: index, step: failure?.step, message: failure?.message ?? "")
-      } catch {
-        let message = error.items.first?.message ?? ""
-        return .killed(scenario: index, step: nil, message: message)
-      }
-    }
-    return nil
-  }
-
-  /// Searches for steps that tell a mutant from the specs, in one spec after the other.
-  private func search(
-    _ projects: inout [Int: MutatedProject], _ joined: JoinedMutation, _ reached: [Int]
-  ) -> Mutant.Fate {
-    var undecided: Mutant.Fate?
-    for use in joined.uses {
-      guard var mutated = projects[use.spec] else { continue }
-      let own = reached.filter { cases[$0].spec == use.spec }
-      let fate = search(&mutated, joined.mutation, use, own)
-      projects[use.spec] = mutated
-      switch fate {
-      case .survived: return fate
-      case .undecided: undecided = undecided ?? fate
-      case .killed, .equivalent: break
-      }
-    }
-    return undecided ?? .equivalent
-  }
-
-  /// Searches for steps that tell a mutant from one of the specs: from the initial states, at first
-  /// with all actions and then with the one whose rules are changed, and from each step of the
-  /// scenarios that reach the changed place.
-  private func search(
-    _ mutated: inout MutatedProject, _ mutation: Mutation, _ use: JoinedMutation.Use,
-    _ reached: [Int]
-  ) -> Mutant.Fate {
-    let spec = specs[use.spec].spec
-    var settings = self.settings.search
-    settings.moves = moves[use.spec]
-    settings.isInterrupted = self.settings.isInterrupted
-    let search = ComparingSearch(spec, mutated.spec, settings)
-    let share = self.settings.mostAttempts / 2
-    let whole = try? search.run(mostAttempts: share)
-    if case .same? = whole?.verdict { return .equivalent }
-    func survived(
-      _ moves: [Sandbox.Move], from opening: Sandbox.Opening
-    ) -> Mutant.Fate {
-      .survived(
-        Witness(of: moves, from: opening, on: spec, against: mutated.spec, named: mutation.title),
-        spec: use.spec)
-    }
-    var verdict = whole?.verdict
-    settings.moves.only = actions(reaching: use)
-    if case .undecided? = verdict, settings.moves.only != nil {
-      let narrow = ComparingSearch(spec, mutated.spec, settings)
-      verdict = try? narrow.run(mostAttempts: share / 2).verdict
-    }
-    if case .different(let moves)? = verdict {
-      return survived(moves, from: Sandbox.Opening(of: spec))
-    }
-    var attempts = share / 2
-    for index in reached {
-      let item = cases[index]
-      guard let file = try? mutated.file(item.file) else { continue }
-      let old = specs[use.spec].files[item.file].scenarios[item.place]
-      let new = file.scenarios[item.place]
-      for count in 1..<max(2, item.stepCount + 1) where attempts > 0 {
-        let openings = (
-          old: Sandbox.Opening(ending: old, after: count),
-          new: Sandbox.Opening(ending: new, after: count)
-        )
-        let found = try? search.run(from: openings, deepest: 1, mostAttempts: attempts)
-        attempts -= max(1, found?.attempts ?? 1)
-        if case .different(let moves)? = found?.verdict {
-          return survived(moves, from: openings.old)
-        }
-      }
-    }
-    return .undecided(
-      Undecided(
-        states: whole?.states ?? 0, depth: whole?.depth ?? 0, limits: whole?.limits ?? []))
-  }
-
-  /// The actions whose rules a mutation changes; nil if it changes something else.
-  private func actions(reaching use: JoinedMutation.Use) -> Set<String>? {
-    let coverage = specs[use.spec].spec.checked.coverage
-    let names = (use.reaching ?? []).compactMap { outcome -> String? in
-      if case .rules(_, let action)? = coverage.point(ofOutcome: outcome).owner { return action }
-      return nil
-    }
-    return names.isEmpty ? nil : Set(names)
-  }
-}
-
-/// A mutated spec, and the scenario files as they are checked against it.
-private struct MutatedProject {
-  let spec: CompiledSpec
-  /// The spec itself, with the scenarios that are selected.
-  private let original: JudgedSpec
-  private var checked: [Int: CheckedScenarioFile] = [:]
-
-  init(_ spec: CompiledSpec, _ original: JudgedSpec) {
-    self.spec = spec
-    self.original = original
-  }
-
-  /// Returns the scenario file at an index, with the scenarios that are selected; it is checked once.
-  ///
-  /// - Throws: the errors in it.
-  mutating func file(_ index: Int) throws(Diagnostics) -> CheckedScenarioFile {
-    if let file = checked[index] { return file }
-    let file = try original.sources[index].checked(against: spec)
-      .keepingSame(as: original.files[index])
-    checked[index] = file
-    return file
   }
 }

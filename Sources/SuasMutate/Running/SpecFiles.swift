@@ -8,6 +8,7 @@ import YAMLSyntax
 struct SpecFiles: Sendable {
   let trees: [Node]
   private let declarations: [Spec]
+  private let spec: CheckedSpec
   private let limits: Limits
 
   init(of spec: CompiledSpec) throws(Diagnostics) {
@@ -20,6 +21,7 @@ struct SpecFiles: Sendable {
     }
     self.trees = trees
     self.declarations = declarations
+    self.spec = spec.checked
     limits = spec.limits
   }
 
@@ -28,11 +30,24 @@ struct SpecFiles: Sendable {
     do throws(Diagnostics) {
       var files = declarations
       files[file] = try Spec(decoding: try LibYAML.parse(mutation.document.source))
-      var spec = CompiledSpec(compiling: try CheckedSpec(checking: Spec(joining: files)))
-      spec.limits = limits
-      return spec
+      return compile(try CheckedSpec(checking: Spec(joining: files)))
     } catch {
       return nil
     }
+  }
+
+  /// Returns the spec without some promises.
+  func leavingOut(_ promises: Set<Mutation.Promise>) -> CompiledSpec {
+    compile(
+      spec.keeping { condition in
+        !promises.contains(
+          Mutation.Promise(isTransition: condition.isTransition, name: condition.name))
+      })
+  }
+
+  private func compile(_ checked: CheckedSpec) -> CompiledSpec {
+    var spec = CompiledSpec(compiling: checked)
+    spec.limits = limits
+    return spec
   }
 }

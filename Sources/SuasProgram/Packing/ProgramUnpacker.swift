@@ -249,7 +249,7 @@ package final class ProgramUnpacker {
       let index = try input.int(below: count)
       functions[index] = try function()
     }
-    lateTypes.set(types)
+    types.lend(to: lateTypes)
     for index in 0..<count {
       guard let function = functions[index] else { throw .index }
       definitions.append(.function(function))
@@ -299,7 +299,7 @@ package final class ProgramUnpacker {
     for index in declared where constrained.contains(index) { types.insert(records[index]) }
     // What holds a constraint is known only now.
     if !constrained.isEmpty { findTraits(declared) }
-    lateTypes.set(types)
+    types.lend(to: lateTypes)
   }
 
   // MARK: Actions and states

@@ -9,7 +9,7 @@ package final class LateTypes: Sendable {
 
   package var table: TypeTable { contents.withLock { $0 } }
 
-  package func set(_ table: TypeTable) { contents.withLock { $0 = table } }
+  func set(_ table: TypeTable) { contents.withLock { $0 = table } }
 
   /// Runs a closure while functions see the types so far; keeps no copy of them afterwards, so that
   /// they are still changed in place.
@@ -17,6 +17,25 @@ package final class LateTypes: Sendable {
     set(table)
     defer { set(TypeTable()) }
     return body()
+  }
+}
+
+/// The time for which the functions of a spec see its types: as long as somebody holds a table of
+/// them.
+///
+/// The functions hold the types, which hold the functions.
+final class DefinitionLifetime: Sendable {
+  private let types: LateTypes
+  private let definitions: Definitions?
+
+  init(_ types: LateTypes, _ definitions: Definitions?) {
+    self.types = types
+    self.definitions = definitions
+  }
+
+  deinit {
+    types.set(TypeTable())
+    definitions?.removeAll()
   }
 }
 

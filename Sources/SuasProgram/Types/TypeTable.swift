@@ -24,6 +24,8 @@ package struct TypeTable: Sendable {
     var unsound: Set<String> = []
     /// The constants and functions, by name.
     var definitions: [String: Definition] = [:]
+    /// Nil if functions do not see these types.
+    var lifetime: DefinitionLifetime?
   }
 
   package init() {}
@@ -60,6 +62,15 @@ package struct TypeTable: Sendable {
   package mutating func define(_ function: CheckedFunction, as defined: DefinedFunction) {
     shared.contents.definitions[function.name] = .function(function)
     contents.cel.definitions?.define(defined)
+  }
+
+  /// Lets functions see these types for as long as there are copies of this table.
+  package mutating func lend(to functions: LateTypes) {
+    let lifetime = contents.lifetime ?? DefinitionLifetime(functions, cel.definitions)
+    // What the functions hold does not count.
+    shared.contents.lifetime = nil
+    functions.set(self)
+    shared.contents.lifetime = lifetime
   }
 
   /// True if a default of some record is invalid, which has been reported.

@@ -93,16 +93,13 @@ extension Change {
       collect(old, new, path, &changes)
     case (.map(let old), .map(let new)):
       if old.isSame(as: new) { return }
-      for (key, value) in new {
+      new.forEachUnshared(with: old) { key, before, after in
         let path = path.key(key)
-        if let before = old[key] {
-          collect(before, value, path, &changes)
+        if let before, let after {
+          collect(before, after, path, &changes)
         } else {
-          changes.append(Change(path: path, old: nil, new: value))
+          changes.append(Change(path: path, old: before, new: after))
         }
-      }
-      for (key, value) in old where new[key] == nil {
-        changes.append(Change(path: path.key(key), old: value, new: nil))
       }
     case (.double(let old), .double(let new)) where old == new && old.sign != new.sign:
       // They are equal, but written differently.

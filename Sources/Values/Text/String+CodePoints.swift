@@ -10,6 +10,16 @@ extension String {
     return (fast ?? nil) ?? left.elementsEqual(right)
   }
 
+  /// Returns true if both are one text in memory, as copies of a long one are.
+  package func isSame(as other: String) -> Bool {
+    let isSame = utf8.withContiguousStorageIfAvailable { left in
+      other.utf8.withContiguousStorageIfAvailable { right in
+        left.count == right.count && left.baseAddress == right.baseAddress
+      }
+    }
+    return (isSame ?? nil) ?? false
+  }
+
   package func precedesByCodePoint(_ other: String) -> Bool {
     utf8.lexicographicallyPrecedes(other.utf8)
   }

@@ -5,6 +5,8 @@ package struct DocumentEditor: Sendable {
   /// A member of a collection: its index, and the collection as it is written.
   private struct Member: Sendable {
     let collection: EditableNode
+    /// The range of each member of the collection.
+    let spans: [Range<Int>]?
     let index: Int
   }
 
@@ -30,14 +32,16 @@ package struct DocumentEditor: Sendable {
     // The node of an alias is written elsewhere, and found there.
     guard !editable.isAlias else { return }
     if let scalar = editable.node.scalar { scalars[scalar.range.lowerBound] = editable }
+    let spans = editable.node.isFilled ? editable.spans : nil
     for (index, item) in (editable.items ?? []).enumerated() {
-      let member = Member(collection: editable, index: index)
+      let member = Member(collection: editable, spans: spans, index: index)
       items[item.start] = member
       for entry in item.node.mapping ?? [] { items[entry.key.range.lowerBound] = member }
       self.index(item)
     }
     for (index, entry) in (editable.entries ?? []).enumerated() {
-      entries[entry.key.range.lowerBound] = Member(collection: editable, index: index)
+      entries[entry.key.range.lowerBound] = Member(
+        collection: editable, spans: spans, index: index)
       self.index(entry.value)
     }
   }
@@ -108,11 +112,13 @@ extension DocumentEditor {
 
   private func removing(_ place: SourceRange, _ members: [Int: Member]) -> EditedDocument? {
     guard place.source === source, let member = members[place.lowerBound] else { return nil }
-    let node = member.collection.node
-    let count = node.sequence?.count ?? node.mapping?.count ?? 0
-    let kept = (0..<count).filter { $0 != member.index }.map(MemberEdit.Member.kept)
-    return writer.edit(of: member.collection, to: kept)
-      .flatMap { edited([Edit(keepingLines: $0, of: source)]) }
+    let edit =
+      if member.collection.isSingle {
+        writer.edit(of: member.collection, to: [])
+      } else {
+        member.spans.map { MemberEdit.removal(of: member.index, from: member.collection, $0) }
+      }
+    return edit.flatMap { edited([Edit(keepingLines: $0, of: source)]) }
   }
 
   /// Exchanges two items of a sequence that are written alike, with the same indentation.

@@ -54,6 +54,9 @@ package struct EditableNode: Sendable {
     (syntax.members ?? []).contains { $0.value.members?.isEmpty == false && !$0.value.isFlow }
   }
 
+  /// True if the node is a collection of one member.
+  var isSingle: Bool { node.sequence?.count == 1 || node.mapping?.count == 1 }
+
   /// The column of the node's members if it is a block collection.
   var contentColumn: Int { node.range.location.column }
 }
@@ -96,16 +99,14 @@ extension EditableNode {
       return nil
     }
     guard !hasBrackets else { return spans }
-    let isAligned = spans.enumerated().allSatisfy { index, span in
-      index == 0 ? span.lowerBound == start : isAlone(span.lowerBound)
+    guard let first = spans.first, first.lowerBound == start else { return nil }
+    let (bytes, column) = (bytes, contentColumn)
+    // Each other member is the first on its line, in the column of the collection.
+    let isAligned = spans.dropFirst().allSatisfy { span in
+      bytes.isFirstOnLine(span.lowerBound)
+        && span.lowerBound - bytes.startOfLine(around: span.lowerBound) == column
     }
     return isAligned ? spans : nil
-  }
-
-  /// Returns true if an offset is the first on its line, in the column of the collection.
-  private func isAlone(_ offset: Int) -> Bool {
-    bytes.isFirstOnLine(offset)
-      && offset - bytes.startOfLine(around: offset) == contentColumn
   }
 }
 

@@ -46,8 +46,7 @@ package struct EditedDocument: Sendable {
     }
     self.replaced = SourceRange(original, replaced)
     self.replacement = String(decoding: text[replacement], as: UTF8.self)
-    let new = Source(name: original.name, text: String(decoding: text, as: UTF8.self))
-    let (old, changed) = (original.lines(range), new.lines(newRange))
+    let (old, changed) = (original.utf8.lines(range), text.lines(newRange))
     let start = zip(old, changed).prefix { $0 == $1 }.count
     let end = zip(old.dropFirst(start).reversed(), changed.dropFirst(start).reversed())
       .prefix { $0 == $1 }.count
@@ -77,19 +76,17 @@ extension EditedDocument.Change {
   var isEmpty: Bool { range.isEmpty && bytes.isEmpty }
 }
 
-extension Source {
+extension [UInt8] {
   /// Returns the lines that a range touches, but for blank ones.
   fileprivate func lines(_ range: Range<Int>) -> [String] {
-    let text = utf8.trimmed(range)
+    let text = trimmed(range)
     let first = text.isEmpty ? range.lowerBound : text.lowerBound
     let last = text.isEmpty ? first : text.upperBound - 1
-    let (start, end) = (line(around: first).lowerBound, line(around: last).upperBound)
-    return String(decoding: utf8[start..<end], as: UTF8.self).split(whereSeparator: \.isNewline)
+    let (start, end) = (startOfLine(around: first), startOfNextLine(after: last))
+    return String(decoding: self[start..<end], as: UTF8.self).split(whereSeparator: \.isNewline)
       .map(String.init).filter { !$0.allSatisfy(\.isWhitespace) }
   }
-}
 
-extension [UInt8] {
   /// Returns a range without the blanks and line breaks at both ends.
   fileprivate func trimmed(_ range: Range<Int>) -> Range<Int> {
     var (start, end) = (range.lowerBound, range.upperBound)

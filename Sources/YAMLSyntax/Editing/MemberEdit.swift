@@ -38,6 +38,24 @@ package struct MemberEdit {
     return pieces.map { Edit(of: editable.node, $0) }
   }
 
+  /// Returns the edit that removes one of several members.
+  ///
+  /// - Parameter spans: The ranges of all members.
+  static func removal(of place: Int, from editable: EditableNode, _ spans: [Range<Int>]) -> Edit {
+    let bytes = editable.bytes
+    let span = spans[place]
+    let removed =
+      if editable.hasBrackets, place == spans.count - 1 {
+        spans[place - 1].upperBound..<span.upperBound
+      } else if editable.hasBrackets || place == 0 && !bytes.isFirstOnLine(span.lowerBound) {
+        // In a block, the next member moves up to the line of the collection's key or dash.
+        span.lowerBound..<spans[place + 1].lowerBound
+      } else {
+        bytes.startOfLine(around: span.lowerBound)..<bytes.startOfNextLine(after: span.upperBound)
+      }
+    return Edit(of: editable.node, [.init(removed, "")])
+  }
+
   private static func draft(_ members: [Member], isList: Bool) -> Draft {
     var items: [Draft] = []
     var entries: [(key: Draft.Key, value: Draft)] = []

@@ -30,7 +30,9 @@ struct RuleStepTests {
     let spec = try CompiledSpec(Source(name: "steps.yaml", text: text))
     let lowering = try Lowering(Program(spec.checked))
     let reducer = try #require(spec.checked.reducers.first)
-    return try LoweredReducer(reducer, lowering, LoweredSharedRules(lowering)).handlers[0].function
+    let scope = LoweredReducer.scope(of: lowering.program.spec)
+    return try LoweredReducer(reducer, scope, lowering, LoweredSharedRules(lowering))
+      .handlers[0].function
   }
 
   @Test(
