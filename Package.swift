@@ -238,6 +238,7 @@ let package = Package(
         "SuasMonitor", "SuasMonitorServer", "SuasLog", "SuasScenario", "SuasSpec", "YAML", "CEL",
         "Suas", "LocalServer", "Support",
       ],
+      exclude: ["Secrets"],
       swiftSettings: settings),
 
     // SuasMonitorServer: that page and the timelines over the network.

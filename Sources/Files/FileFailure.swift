@@ -11,7 +11,7 @@ import SystemPackage
 #endif
 
 /// The reason why an operation on a file failed.
-package enum FileFailure: Error, Equatable, Sendable {
+package enum FileFailure: Error, Equatable, Sendable, CustomStringConvertible {
   /// The path leads out of the folder that it must stay below.
   case outside
   /// There is a folder in place of a file.
@@ -41,6 +41,8 @@ package enum FileFailure: Error, Equatable, Sendable {
       return words.prefix(1).lowercased() + words.dropFirst()
     }
   }
+
+  package var description: String { words }
 
   /// True if there is nothing at the path, or a file in place of a folder on it.
   package var isAbsence: Bool {

@@ -38,6 +38,12 @@ package final class FileParts: Sendable {
 
   deinit { if isOwned { try? file.close() } }
 
+  /// True if it is a file, whose end says nothing of who has written it.
+  package var isFile: Bool {
+    var information = stat()
+    return fstat(file.rawValue, &information) == 0 && FileKind(information) == .file
+  }
+
   /// Reads the next part; it is empty at the end.
   package func next() throws(FileFailure) -> [UInt8] {
     do {
@@ -47,5 +53,14 @@ package final class FileParts: Sendable {
     } catch {
       throw FileFailure(error)
     }
+  }
+}
+
+extension FileDescriptor {
+  /// Waits until nobody can read any more what is written to a pipe or socket, or a time is over.
+  package func waitUntilNobodyReads(within milliseconds: Int32) {
+    // Of no events, errors and ends are told.
+    var output = pollfd(fd: rawValue, events: 0, revents: 0)
+    while poll(&output, 1, milliseconds) < 0, errno == EINTR {}
   }
 }

@@ -93,14 +93,12 @@ struct Monitor: ParsableCommand {
   /// The token of the environment, or a new one of 128 bits.
   private func token() throws -> String {
     if let given = Terminal.environment("SUAS_MONITOR_TOKEN") {
-      guard given.utf8.count == 32, given.allSatisfy({ $0.isASCII && $0.isHexDigit }) else {
+      guard MonitorToken.isSound(given) else {
         throw ValidationError("SUAS_MONITOR_TOKEN takes 32 hexadecimal digits")
       }
       return given
     }
-    var random = SystemRandomNumberGenerator()
-    let digits = Array("0123456789abcdef")
-    return String((0..<32).map { _ in digits.randomElement(using: &random) ?? "0" })
+    return MonitorToken.random()
   }
 }
 

@@ -6,17 +6,32 @@ import SystemPackage
 
 /// A session with a client over two files, such as standard input and output.
 package enum Connection {
-  /// Serves a client until it tells the server to exit or its messages end.
+  /// The time that the server has for what its client has sent before the end, in milliseconds.
+  private static let patience: Int32 = 10_000
+
+  /// Serves a client until it tells the server to exit, its messages end, or it is gone.
   ///
   /// - Returns: the exit code.
   package static func serve(input: FileParts, output: FileDescriptor) -> Int32 {
     let cancelled = CancelledRequests()
     let inbox = Inbox()
+    let ending = Ending()
+    let worker = WorkerThread { ending.note(answer(inbox, cancelled, output)) }
     let reader = WorkerThread {
       read(input, cancelled, into: inbox)
       inbox.end()
+      // The end of a file does not tell that the client is gone, and a check may take long.
+      if input.isFile { return }
+      output.waitUntilNobodyReads(within: patience)
+      ending.note(1)
     }
-    guard reader != nil else { return 1 }
+    guard worker != nil, reader != nil else { return 1 }
+    return ending.wait()
+  }
+
+  private static func answer(
+    _ inbox: Inbox, _ cancelled: CancelledRequests, _ output: FileDescriptor
+  ) -> Int32 {
     let server = LanguageServer(
       Client { bytes in _ = try? output.writeAll(bytes) }, cancelled: cancelled)
     var wait: Swift.Duration?
@@ -47,6 +62,23 @@ package enum Connection {
         return
       }
     }
+  }
+}
+
+/// The end of a session, which the first thread to find it notes.
+private final class Ending: Sendable {
+  private let status = Mutex<Int32?>(nil)
+  private let arrival = DispatchSemaphore(value: 0)
+
+  func note(_ code: Int32) {
+    status.withLock { $0 = $0 ?? code }
+    arrival.signal()
+  }
+
+  /// Waits for the end, and returns the exit code.
+  func wait() -> Int32 {
+    arrival.wait()
+    return status.withLock(\.self) ?? 1
   }
 }
 

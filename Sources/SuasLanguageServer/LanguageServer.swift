@@ -56,10 +56,10 @@ package final class LanguageServer {
   /// Handles a message.
   package func receive(_ bytes: [UInt8]) {
     let message: Message
-    do throws(ResponseError) {
+    do throws(Message.Unsound) {
       message = try Message(bytes)
     } catch {
-      return client.refuse(nil, error)
+      return client.refuse(error.id, error.error)
     }
     guard let method = message.method else { return }
     guard let id = message.id else { return handle(notification: method, message.parameters) }
@@ -177,7 +177,7 @@ package final class CancelledRequests: Sendable {
   /// Notes the request that a message cancels; false for any other message.
   package func note(_ bytes: [UInt8]) -> Bool {
     guard bytes.count < 512, let message = try? Message(bytes),
-      message.method == "$/cancelRequest"
+      message.method == "$/cancelRequest", message.id == nil
     else { return false }
     if let id = RequestID(message.parameters["id"].value) {
       ids.withLock { ids in

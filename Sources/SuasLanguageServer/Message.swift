@@ -8,31 +8,36 @@ struct Message {
   /// The method; nil for an answer.
   let method: String?
   let parameters: Parameters
-  /// The result of an answer.
-  let result: Value?
+  /// The reason why a message is none, with the id to which that is answered.
+  struct Unsound: Error {
+    let id: RequestID?
+    let error: ResponseError
+  }
 
   /// - Throws: `parseError` or `invalidRequest`.
-  init(_ bytes: [UInt8]) throws(ResponseError) {
+  init(_ bytes: [UInt8]) throws(Unsound) {
     var reader = JSONReader(bytes)
     let value: Value
     do throws(JSONFailure) {
       value = try reader.readWhole()
     } catch {
-      throw ResponseError(.parseError, error.message)
+      throw Unsound(id: nil, error: ResponseError(.parseError, error.message))
     }
     guard case .map(let members) = value else {
-      throw ResponseError(.invalidRequest, "a message is an object")
+      throw Unsound(id: nil, error: ResponseError(.invalidRequest, "a message is an object"))
     }
-    switch members[.string("id")] {
-    case .int(let number)?: id = .number(number)
-    case .string(let text)?: id = .text(text)
-    default: id = nil
-    }
+    let given = members[.string("id")]
+    id = RequestID(given)
     if case .string(let name)? = members[.string("method")] { method = name } else { method = nil }
     parameters = Parameters(members[.string("params")])
-    result = members[.string("result")]
-    guard method != nil || id != nil else {
-      throw ResponseError(.invalidRequest, "the message has no method")
+    // Nobody waits for an answer to an answer.
+    let isAnswer = members[.string("result")] != nil || members[.string("error")] != nil
+    guard method != nil || isAnswer else {
+      throw Unsound(id: id, error: ResponseError(.invalidRequest, "the message has no method"))
+    }
+    guard given == nil || id != nil || method == nil else {
+      throw Unsound(
+        id: nil, error: ResponseError(.invalidRequest, "an id is a text or a whole number"))
     }
   }
 }

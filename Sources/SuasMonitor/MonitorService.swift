@@ -157,7 +157,7 @@ package final class MonitorService: Sendable {
   }
 
   /// Plays the spec at some paths.
-  package func play(at paths: [String]) throws {
+  package func play(at paths: [String]) throws(RequestFailure) {
     for spec in specs where spec.paths == paths { _ = try play(spec) }
   }
 
@@ -207,21 +207,23 @@ package final class MonitorService: Sendable {
   /// - Returns: the number of its timeline.
   package func openLog(
     named name: String, _ source: @escaping LogReader.ByteSource
-  ) throws -> Int {
+  ) throws(RequestFailure) -> Int {
     try watch(.log, named: name, source) {}.id
   }
 
   /// Opens a log whose bytes arrive one after the other.
   ///
   /// - Returns: the number of its timeline.
-  package func openLog(named name: String, _ lines: AppFeed) throws -> Int {
+  package func openLog(
+    named name: String, _ lines: AppFeed
+  ) throws(RequestFailure) -> Int {
     try watch(.log, named: name, lines).id
   }
 
   /// Opens the feed of an app, whose lines are then added to it.
   package func openFeed(
     named name: String, allowsControl: Bool, send: @escaping @Sendable ([UInt8]) -> Void
-  ) throws -> AppFeed {
+  ) throws(RequestFailure) -> AppFeed {
     let feed = AppFeed(allowsControl: allowsControl, send: send)
     let timeline = try watch(.app, named: name, feed)
     state.withLock { $0.apps[timeline.id] = feed }

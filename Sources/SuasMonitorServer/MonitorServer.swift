@@ -3,7 +3,6 @@ import NIOHTTP1
 import NIOPosix
 import NIOWebSocket
 import SuasMonitor
-import Synchronization
 
 /// Serves the monitor's page to browsers on this machine, and takes the feeds of apps.
 package final class MonitorServer: Sendable {
@@ -29,16 +28,19 @@ package final class MonitorServer: Sendable {
     _ service: MonitorService, port: Int, token: String, patience: Duration = .seconds(30)
   ) throws(Failure) {
     let patience = TimeAmount(patience)
-    let counter = ConnectionCounter()
+    let connections = ConnectionTable()
+    let files = PageFiles()
     let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .serverChannelOption(.backlog, value: 64)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
       .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+      // What one read has brought is answered before the next.
+      .childChannelOption(.maxMessagesPerRead, value: 1)
       .childChannelInitializer { channel in
-        guard let port = channel.localAddress?.port, counter.admits(channel) else {
-          return channel.close()
-        }
-        let check = RequestCheck(token: token, port: port)
+        guard let port = channel.localAddress?.port else { return channel.close() }
+        connections.add(channel)
+        let check = RequestCheck(
+          token: token, files: files, connections: connections, port: port)
         return channel.eventLoop.makeCompletedFuture {
           try channel.pipeline.syncOperations.addPage(service, check, patience: patience)
         }
@@ -59,22 +61,5 @@ package final class MonitorServer: Sendable {
 
   package func stop() {
     for channel in channels { try? channel.close().wait() }
-  }
-}
-
-/// Counts the connections, and refuses those that are too many.
-private final class ConnectionCounter: Sendable {
-  private let count = Atomic<Int>(0)
-
-  /// The maximum of connections at once.
-  private static let most = 256
-
-  /// Counts a connection until it is closed; returns false if there are too many.
-  func admits(_ channel: any Channel) -> Bool {
-    let count = count.add(1, ordering: .relaxed).newValue
-    channel.closeFuture.whenComplete { [self] _ in
-      self.count.subtract(1, ordering: .relaxed)
-    }
-    return count <= Self.most
   }
 }

@@ -8,6 +8,7 @@ func words(for error: any Error) -> String {
   case let error as IOError: Errno(rawValue: error.errnoCode).description.lowercased()
   case let error as NIOConnectionError:
     error.connectionErrors.first.map { words(for: $0.error) } ?? "its name leads nowhere"
+  case ChannelError.connectTimeout: "it does not answer"
   default: "\(error)"
   }
 }

@@ -9,17 +9,17 @@ extension ChannelPipeline.SynchronousOperations {
     _ service: MonitorService, _ check: RequestCheck, patience: TimeAmount
   ) throws {
     let upgrader = NIOWebSocketServerUpgrader(
-      maxFrameSize: MonitorServer.longestRequest,
+      maxFrameSize: MonitorServer.longestRequest, automaticErrorHandling: false,
       shouldUpgrade: { channel, head in
         let target = RequestTarget(head.uri)
         let isWanted =
-          target.path == "/session" && check.refusal(of: head.headers) == nil
-          && check.admits(target["token"])
+          target.path == "/session" && check.refusal(of: target, head.headers, on: channel) == nil
         return channel.eventLoop.makeSucceededFuture(isWanted ? HTTPHeaders() : nil)
       },
       upgradePipelineHandler: { channel, _ in
         channel.eventLoop.makeCompletedFuture {
           try channel.pipeline.syncOperations.addHandlers(
+            FrameCheck(),
             NIOWebSocketFrameAggregator(
               minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: 1024,
               maxAccumulatedFrameSize: MonitorServer.longestRequest),
@@ -58,10 +58,16 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
     case log(AppFeed, Int)
   }
 
+  /// The maximum length of the name of a timeline, in characters.
+  private static let longestName = 200
+
   /// The time that a connection has for its next request.
   private let patience: TimeAmount
   /// True if the connection is closed after the present answer.
   private var isLast = false
+  /// True once the last answer has begun, or the connection is closed: what was read before and is
+  /// still handed on is passed over.
+  private var hasAnsweredLast = false
   /// True if the present request wants no body.
   private var isHead = false
 
@@ -82,6 +88,7 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard !hasAnsweredLast else { return }
     switch unwrapInboundIn(data) {
     case .head(let head):
       begin(head, context)
@@ -99,6 +106,7 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
   }
 
   func channelInactive(context: ChannelHandlerContext) {
+    hasAnsweredLast = true
     endBody()
     context.fireChannelInactive()
   }
@@ -113,33 +121,19 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
     isHead = head.method == .HEAD
     isLast = !head.isKeepAlive
     let target = RequestTarget(head.uri)
-    if let refusal = check.refusal(of: head.headers) {
-      return answer(.forbidden, refusal, context)
+    if let refusal = check.refusal(of: target, head.headers, on: context.channel) {
+      return answer(refusal.status, refusal.reason, context)
     }
     switch (head.method, target.path) {
-    case (.GET, "/"), (.HEAD, "/"):
-      guard check.admits(target["token"]) else {
-        return answer(.forbidden, "the address has no token, or an old one", context)
-      }
-      send(MonitorPage.index, context)
-    case (.GET, "/session"):
-      guard check.admits(target["token"]) else {
-        return answer(.forbidden, "the address has no token, or an old one", context)
-      }
-      answer(.forbidden, "this is for the page only", context)
-    case (.GET, "/favicon.ico"):
-      send(MonitorPage.File(type: "image/x-icon", bytes: []), context)
+    case (.GET, "/session"): answer(.forbidden, "this is for the page only", context)
     case (.GET, let path), (.HEAD, let path):
-      guard let file = MonitorPage.file(at: path) else {
+      guard let file = check.files.file(at: path) else {
         return answer(.notFound, "there is no such page", context)
       }
       send(file, context)
     case (.POST, "/logs"), (.POST, "/feed"):
-      guard check.admits(target["token"]) else {
-        return answer(.forbidden, "the address has no token, or an old one", context)
-      }
-      let name = target["name"] ?? ""
-      do {
+      let name = String((target["name"] ?? "").prefix(Self.longestName))
+      do throws(RequestFailure) {
         try target.path == "/logs" ? openLog(name, context) : openFeed(name, target, context)
       } catch {
         answer(.tooManyRequests, "\(error)", context)
@@ -148,14 +142,16 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
   }
 
-  private func openLog(_ name: String, _ context: ChannelHandlerContext) throws {
+  private func openLog(
+    _ name: String, _ context: ChannelHandlerContext
+  ) throws(RequestFailure) {
     let feed = AppFeed()
     body = .log(feed, try service.openLog(named: name, feed))
   }
 
   private func openFeed(
     _ name: String, _ target: RequestTarget, _ context: ChannelHandlerContext
-  ) throws {
+  ) throws(RequestFailure) {
     let channel = context.channel
     let feed = try service.openFeed(
       named: name.isEmpty ? "app" : name, allowsControl: target["control"] == "yes"
@@ -224,15 +220,21 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
     head.headers = Self.headers(type: file.type)
     head.headers.add(name: "content-length", value: "\(file.bytes.count)")
     if isLast { head.headers.add(name: "connection", value: "close") }
-    context.write(wrapOutboundOut(.head(head)), promise: nil)
+    var isTaken = context.write(wrapOutboundOut(.head(head)))
     if !isHead {
-      context.write(
-        wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: file.bytes)))), promise: nil)
+      isTaken = context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: file.bytes)))))
     }
-    let isWritten = context.writeAndFlush(wrapOutboundOut(.end(nil)))
-    guard isLast else { return }
-    let channel = context.channel
-    isWritten.whenComplete { _ in channel.close(promise: nil) }
+    context.flush()
+    hasAnsweredLast = isLast
+    isTaken.assumeIsolated().whenComplete { [self] result in
+      guard case .success = result, !isLast else { return context.close(promise: nil) }
+      // The answer ends, and with that the next request is read, once the system has taken it: who
+      // reads no answers gets no more of them. It ends in a task of its own, so that any number of
+      // requests does not need a deeper stack.
+      context.eventLoop.assumeIsolated().execute {
+        context.writeAndFlush(self.wrapOutboundOut(.end(nil)), promise: nil)
+      }
+    }
   }
 
   private static func headers(type: String) -> HTTPHeaders {

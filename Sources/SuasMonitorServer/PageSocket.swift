@@ -5,19 +5,27 @@ import SuasMonitor
 import Synchronization
 
 /// The WebSocket of a page (RFC 6455): its requests, the answers to them, and events.
-final class PageSocket: ChannelInboundHandler {
+///
+/// A frame is handled once the system has taken the answer to the one before, and nothing is read
+/// until then: a page that reads no answers gets no more of them.
+final class PageSocket: ChannelDuplexHandler {
   typealias InboundIn = WebSocketFrame
+  typealias OutboundIn = WebSocketFrame
   typealias OutboundOut = WebSocketFrame
 
   private let service: MonitorService
   private let queue = DispatchQueue(label: "SuasMonitorServer.page")
   private var page: Page?
-  /// The number of requests whose answers are not sent yet.
-  private var underWay = 0
+  /// The frames that were read together with the one that is being answered.
+  private var waiting = CircularBuffer<WebSocketFrame>()
+  private var isAnswering = false
+  /// True if more is to be read once there is nothing to answer.
+  private var wantsRead = false
+  /// True once a closing frame was sent: what follows is read, and passed over.
+  private var isClosing = false
 
-  /// The maximum of requests after which no more are read, so that a page that reads no answers
-  /// gets no more of them.
-  private static let mostUnderWay = 32
+  /// The time that a page has to close the connection, after it was told to.
+  private static let patience = TimeAmount.seconds(1)
 
   init(_ service: MonitorService) { self.service = service }
 
@@ -28,49 +36,116 @@ final class PageSocket: ChannelInboundHandler {
   }
 
   func channelInactive(context: ChannelHandlerContext) {
-    if let page { service.remove(page) }
+    leave()
     context.fireChannelInactive()
   }
 
+  private func leave() {
+    guard let page else { return }
+    // After it has been added.
+    queue.async { [service] in service.remove(page) }
+  }
+
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    context.close(promise: nil)
+    if error is ChannelError || error is IOError {
+      context.close(promise: nil)
+    } else {
+      close(context, SocketViolation(error).code)
+    }
+  }
+
+  func read(context: ChannelHandlerContext) {
+    if isAnswering, !isClosing { wantsRead = true } else { context.read() }
+  }
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    // Nothing follows a closing frame (section 5.5.1).
+    if isClosing {
+      promise?.fail(ChannelError.outputClosed)
+    } else {
+      context.write(data, promise: promise)
+    }
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     let frame = unwrapInboundIn(data)
-    var bytes = frame.unmaskedData
-    switch frame.opcode {
-    case .text:
-      let text = bytes.readBytes(length: bytes.readableBytes) ?? []
-      guard let page else { return }
-      underWay += 1
-      if underWay == Self.mostUnderWay {
-        _ = context.channel.setOption(.autoRead, value: false)
-      }
-      let isSent = context.eventLoop.makePromise(of: Void.self)
-      let channel = context.channel
-      isSent.futureResult.assumeIsolated().whenComplete { [self] _ in
-        underWay -= 1
-        if underWay == Self.mostUnderWay - 1 { _ = channel.setOption(.autoRead, value: true) }
-      }
-      queue.async { [service] in
-        if let answer = service.answer(text) {
-          page.send(answer, isSent)
-        } else {
-          isSent.succeed()
-          page.close()
-        }
-      }
-    case .ping:
-      let pong = WebSocketFrame(fin: true, opcode: .pong, data: bytes)
-      context.writeAndFlush(wrapOutboundOut(pong), promise: nil)
-    case .connectionClose:
-      let close = WebSocketFrame(fin: true, opcode: .connectionClose, data: ByteBuffer())
-      context.writeAndFlush(wrapOutboundOut(close)).assumeIsolated().whenComplete { _ in
-        context.close(promise: nil)
-      }
-    default: break
+    if isClosing {
+      if frame.opcode == .connectionClose { context.close(promise: nil) }
+      return
     }
+    waiting.append(frame)
+    answerNext(context)
+  }
+
+  private func answerNext(_ context: ChannelHandlerContext) {
+    guard !isAnswering, !isClosing, let frame = waiting.popFirst() else { return }
+    isAnswering = true
+    let isAnswered = context.eventLoop.makePromise(of: Void.self)
+    isAnswered.futureResult.assumeIsolated().whenComplete { [self] result in
+      isAnswering = false
+      if case .failure(let violation as SocketViolation) = result {
+        return close(context, violation.code)
+      }
+      // As a task of its own, so that any number of frames does not need a deeper stack.
+      context.eventLoop.assumeIsolated().execute { self.goOn(context) }
+    }
+    answer(frame, context, isAnswered)
+  }
+
+  private func goOn(_ context: ChannelHandlerContext) {
+    answerNext(context)
+    guard !isAnswering, wantsRead else { return }
+    wantsRead = false
+    context.read()
+  }
+
+  /// Answers a frame; the promise is kept once the answer has been sent.
+  private func answer(
+    _ frame: WebSocketFrame, _ context: ChannelHandlerContext, _ isAnswered: EventLoopPromise<Void>
+  ) {
+    let data = frame.unmaskedData
+    switch frame.opcode {
+    case .text: answer(data, isAnswered)
+    case .ping:
+      let pong = WebSocketFrame(fin: true, opcode: .pong, data: data)
+      context.writeAndFlush(wrapOutboundOut(pong), promise: isAnswered)
+    case .connectionClose:
+      close(context, data.peekWebSocketErrorCode() ?? .normalClosure)
+      // It is the server that ends the connection then (section 7.1.1).
+      let channel = context.channel
+      isAnswered.futureResult.whenComplete { _ in channel.close(promise: nil) }
+      isAnswered.succeed()
+    default: isAnswered.succeed()
+    }
+  }
+
+  private func answer(_ data: ByteBuffer, _ isAnswered: EventLoopPromise<Void>) {
+    guard let page, let text = String(validating: data.readableBytesView, as: UTF8.self) else {
+      return isAnswered.fail(SocketViolation(.dataInconsistentWithMessage))
+    }
+    queue.async { [service] in
+      if let answer = service.answer(Array(text.utf8)) {
+        page.send(answer, isAnswered)
+      } else {
+        isAnswered.fail(SocketViolation(.policyViolation))
+      }
+    }
+  }
+
+  /// Sends a closing frame, and leaves it to the page to close the connection, so that the frame is
+  /// not lost with what the page has sent in the meantime.
+  private func close(_ context: ChannelHandlerContext, _ code: WebSocketErrorCode) {
+    guard !isClosing else { return }
+    isClosing = true
+    waiting.removeAll()
+    leave()
+    var data = ByteBuffer()
+    data.write(webSocketErrorCode: code)
+    let frame = WebSocketFrame(fin: true, opcode: .connectionClose, data: data)
+    context.writeAndFlush(wrapOutboundOut(frame), promise: nil)
+    let channel = context.channel
+    context.eventLoop.scheduleTask(in: Self.patience) { channel.close(promise: nil) }
+    if wantsRead { context.read() }
   }
 }
 
@@ -82,14 +157,14 @@ private final class Page: MonitorService.Client {
   private let pending = Atomic<Int>(0)
 
   /// The maximum of bytes after which a page that reads no events is left.
-  private static let mostPending = 16 << 20
+  private static let mostPending = 4 << 20
 
   init(_ channel: any Channel) { self.channel = channel }
 
   func send(_ event: [UInt8]) {
     let count = event.count
     guard pending.add(count, ordering: .relaxed).newValue <= Self.mostPending else {
-      return close()
+      return channel.close(promise: nil)
     }
     let isSent = channel.eventLoop.makePromise(of: Void.self)
     isSent.futureResult.whenComplete { [self] _ in
@@ -103,6 +178,4 @@ private final class Page: MonitorService.Client {
     let frame = WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(bytes: text))
     channel.writeAndFlush(frame, promise: isSent)
   }
-
-  func close() { channel.close(promise: nil) }
 }

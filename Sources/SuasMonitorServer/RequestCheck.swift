@@ -1,21 +1,48 @@
+import NIOCore
 import NIOHTTP1
+import SuasMonitor
 
 /// The checks that every request has to pass, so that no other web page, no other name for this
 /// machine and no process without the token gets anything.
 struct RequestCheck: Sendable {
   /// The secret that stands in the page's address.
-  private let token: [UInt8]
+  private let token: String
+  /// The files that the page consists of, whose addresses only the page has.
+  let files: PageFiles
+  private let connections: ConnectionTable
   /// The names under which the page is opened, each with the port.
   private let hosts: Set<String>
 
-  init(token: String, port: Int) {
-    self.token = Array(token.utf8)
+  struct Refusal {
+    let status: HTTPResponseStatus
+    let reason: String
+  }
+
+  init(token: String, files: PageFiles, connections: ConnectionTable, port: Int) {
+    self.token = token
+    self.files = files
+    self.connections = connections
     hosts = Set(["127.0.0.1", "localhost", "[::1]"].map { "\($0):\(port)" })
+  }
+
+  /// Returns the reason why a request is refused; nil if it has the token, or comes from the page,
+  /// and its connection has a place among those that do.
+  func refusal(
+    of target: RequestTarget, _ headers: HTTPHeaders, on channel: any Channel
+  ) -> Refusal? {
+    if let reason = refusal(of: headers) { return Refusal(status: .forbidden, reason: reason) }
+    guard files.contains(target.path) || target["token"]?.isEqualSecret(to: token) == true else {
+      return Refusal(status: .forbidden, reason: "the address has no token, or an old one")
+    }
+    guard connections.admit(channel) else {
+      return Refusal(status: .tooManyRequests, reason: "too many connections are open: close some")
+    }
+    return nil
   }
 
   /// Returns the reason why a request is refused; nil if it comes from the page itself, or from a
   /// program that is no browser.
-  func refusal(of headers: HTTPHeaders) -> String? {
+  private func refusal(of headers: HTTPHeaders) -> String? {
     let host = headers["host"]
     guard host.count == 1, hosts.contains(host[0].lowercased()) else {
       return "this is not the name of the monitor"
@@ -28,15 +55,6 @@ struct RequestCheck: Sendable {
       return "the request comes from another site"
     }
     return nil
-  }
-
-  /// True if a request has the token. Takes the same time wherever the first wrong character is.
-  func admits(_ given: String?) -> Bool {
-    let given = Array((given ?? "").utf8)
-    guard given.count == token.count else { return false }
-    var difference: UInt8 = 0
-    for (one, other) in zip(given, token) { difference |= one ^ other }
-    return difference == 0
   }
 }
 
@@ -59,6 +77,12 @@ struct RequestTarget {
 }
 
 extension String {
+  /// True if a secret is this one. Takes the same time wherever the first wrong character is.
+  func isEqualSecret(to secret: String) -> Bool {
+    guard utf8.count == secret.utf8.count else { return false }
+    return zip(utf8, secret.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+  }
+
   /// The text with `%` sequences replaced (RFC 3986, section 2.1); `+` is a blank.
   fileprivate var percentDecoded: String {
     var bytes: [UInt8] = []

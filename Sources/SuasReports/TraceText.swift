@@ -115,7 +115,7 @@ extension TraceEvent {
     case .handedOn: "goes on"
     case .stopped: "stops the action"
     case .dispatching(let action): "dispatches \(Self.line(of: action, display))"
-    case .effect(let name, let change): "effect \(name) \(change.words)"
+    case .effect(let name, let change): "effect \(name) \(change.words(display))"
     case .failed(let error): "error: \(error.code): \(display.shown(error).message)"
     }
   }
@@ -147,16 +147,16 @@ extension TraceEvent {
 }
 
 extension EffectChange {
-  fileprivate var words: String {
+  fileprivate func words(_ display: ValueDisplay) -> String {
     switch self {
     case .waits(let duration): "waits for \(duration)"
     case .started: "starts"
     case .succeeded: "succeeds"
-    case .failed(let failed): "fails: \(failed.message)"
+    case .failed(let failed): "fails: \(display.shown(failed).message)"
     case .dropped: "ends without an outcome: a newer one has been started"
     case .cancelled: "is cancelled"
     case .ended: "ends"
-    case .retries(let message): "fails and is tried again: \(message)"
+    case .retries(let failed): "fails and is tried again: \(display.shown(failed).message)"
     }
   }
 }

@@ -236,7 +236,7 @@ extension SpecRuntime {
       return entry.effect
     }
     if let retried {
-      trace(retried, .retries(failure.message))
+      trace(retried, .retries(FailedEffect(failure, of: retried)))
       return retry(id)
     }
     guard let entry = end(id) else { return }
@@ -250,9 +250,7 @@ extension SpecRuntime {
     _ failure: EffectFailure, of entry: Entry, at place: ActionError.Place? = nil,
     in stepPlace: ActionError.Place? = nil
   ) {
-    let failed = FailedEffect(
-      effect: entry.effect.name, code: failure.code, message: failure.message, place: place,
-      stepPlace: stepPlace)
+    let failed = FailedEffect(failure, of: entry.effect, at: place, in: stepPlace)
     trace(entry.effect, .failed(failed))
     for observer in observers { observer.effectFailed?(failed) }
   }
@@ -386,4 +384,15 @@ extension SpecRuntime {
 
   /// Ends an effect without an outcome.
   func cancel(_ entry: Entry) { noting(.cancel, of: entry) { _ = end(entry.id) } }
+}
+
+extension FailedEffect {
+  fileprivate init(
+    _ failure: EffectFailure, of effect: PlannedEffect, at place: ActionError.Place? = nil,
+    in stepPlace: ActionError.Place? = nil
+  ) {
+    self.init(
+      effect: effect.name, code: failure.code, message: failure.message, place: place,
+      stepPlace: stepPlace, isSensitive: effect.isSensitive)
+  }
 }

@@ -35,6 +35,58 @@ import Testing
     #expect(broken?["code"] as? Int == -32700)
   }
 
+  @Test(
+    "A request whose id or method is unsound is answered with an error",
+    arguments: [
+      ("null", -32600), ("true", -32600), ("false", -32600), ("1.5", -32600), ("1.0", -32600),
+      ("1e3", -32600), ("[]", -32600), ("[1]", -32600), ("{}", -32600),
+      ("9223372036854775808", -32700), ("-9223372036854775809", -32700),
+      ("18446744073709551616", -32700), ("1\(String(repeating: "0", count: 400))", -32700),
+      ("1e999", -32700), ("-", -32700), ("01", -32700), ("NaN", -32700),
+    ])
+  func unsoundIDs(id: String, code: Int) throws {
+    for method in [
+      "workspace/symbol", "initialize", "unknown", "$/cancelRequest", "shutdown", "exit",
+    ] {
+      let client = try TestClient()
+      client.server.receive(
+        Array(#"{"jsonrpc": "2.0", "id": \#(id), "method": "\#(method)", "params": {}}"#.utf8))
+      let answers = try client.answers()
+      #expect(answers.count == 1)
+      #expect(answers.first?["id"] is NSNull)
+      #expect((answers.first?["error"] as? [String: Any])?["code"] as? Int == code, "\(answers)")
+      #expect(!client.server.hasEnded)
+    }
+  }
+
+  @Test(
+    "The id of a request comes back as it was",
+    arguments: ["0", "-1", "9223372036854775807", "-9223372036854775808", #""""#, #""é\n\"1""#])
+  func soundIDs(id: String) throws {
+    let client = try TestClient()
+    for (rest, code) in [
+      (#""method": "workspace/symbol", "params": {"query": ""}"#, nil),
+      (#""method": "unknown""#, -32601), (#""method": 1"#, -32600), (#""params": {}"#, -32600),
+    ] {
+      client.server.receive(Array(#"{"jsonrpc": "2.0", "id": \#(id), \#(rest)}"#.utf8))
+      let answer = try #require(try client.answers().first)
+      let sent = try JSONSerialization.jsonObject(with: Data(id.utf8), options: .fragmentsAllowed)
+      #expect((answer["id"] as? NSObject) == sent as? NSObject, "\(rest)")
+      #expect((answer["error"] as? [String: Any])?["code"] as? Int == code)
+    }
+  }
+
+  @Test(
+    "Nothing answers an answer, whatever its id is",
+    arguments: ["1", "null", "1.5", #""suas-run-1""#, "{}"])
+  func answers(id: String) throws {
+    let client = try TestClient()
+    for rest in [#""result": null"#, #""error": {"code": -32600, "message": ""}"#] {
+      client.server.receive(Array(#"{"jsonrpc": "2.0", "id": \#(id), \#(rest)}"#.utf8))
+      #expect(try client.answers().isEmpty)
+    }
+  }
+
   @Test func aServerThatWasShutDownExitsWithZero() throws {
     let client = try TestClient()
     try client.request("shutdown", [:])

@@ -95,6 +95,39 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder["golden"]))
   }
 
+  @Test func nothingThatAClientAsksForWritesAFile() throws {
+    let folder = try EditedFolder(["spec.yaml": spec, "spec.scenario.yaml": scenario])
+    let client = try client(folder)
+    func files() throws -> [String: String] {
+      let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+      return try Dictionary(
+        uniqueKeysWithValues: names.map { name in
+          let date = try FileManager.default.attributesOfItem(atPath: folder[name])[
+            .modificationDate]
+          return (
+            name, "\(date ?? "") \(try String(contentsOfFile: folder[name], encoding: .utf8))"
+          )
+        })
+    }
+    let before = try files()
+    for name in ["spec.yaml", "spec.scenario.yaml"] {
+      let document = ["uri": "file://" + folder[name]]
+      for command in ["runScenario", "updateGolden", "explore"] {
+        _ = try run(client, "suas-run.\(command)", document)
+      }
+      let range = ["start": ["line": 4, "character": 3], "end": ["line": 4, "character": 3]]
+      for method in ["rename", "formatting", "rangeFormatting", "codeAction", "codeLens"] {
+        _ = try client.value(
+          "textDocument/\(method)",
+          [
+            "textDocument": document, "position": ["line": 4, "character": 3], "range": range,
+            "newName": "Plus", "options": [:], "context": [:],
+          ])
+      }
+    }
+    #expect(try files() == before)
+  }
+
   @Test func explorationAnswersWithItsReport() throws {
     let folder = try EditedFolder()
     let client = try TestClient(folders: [folder.path])

@@ -13,8 +13,8 @@ import Testing
     defer { server.stop() }
     let host = "Host: 127.0.0.1:\(server.port)\r\n"
     for request in [
-      "", "GET / HT", "GET / HTTP/1.1\r\n\(host)X: ", "GET /favicon.ico HTTP/1.1\r\n\(host)\r\n",
-      "GET /favicon.ico HTTP/1.1\r\n\(host)Content-Length: 99\r\n\r\nx",
+      "", "GET / HT", "GET / HTTP/1.1\r\n\(host)X: ", "GET /?token=token HTTP/1.1\r\n\(host)\r\n",
+      "GET /?token=token HTTP/1.1\r\n\(host)Content-Length: 99\r\n\r\nx",
       "POST /logs HTTP/1.1\r\n\(host)Content-Length: 99\r\n\r\nx",
     ] {
       let connection = Connection(toPort: UInt16(server.port), patience: 5)

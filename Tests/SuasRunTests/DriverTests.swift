@@ -54,30 +54,112 @@ import Testing
     #expect(result.status == 0, "\(result.output)\(result.errors)")
   }
 
-  /// Waits until the process whose number a file of the folder has is gone.
-  private func isGone(_ name: String) throws -> Bool {
-    let number = try folder.text(name).trimmingCharacters(in: .whitespacesAndNewlines)
-    let process = try #require(pid_t(number))
-    for _ in 0..<100 {
-      // A process that nobody has waited for is gone, too.
+  /// The numbers of the processes that live in a group, as the system tells.
+  private static func members(of group: pid_t) -> [pid_t] {
+    let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return processes.compactMap(pid_t.init).filter { process in
       let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
-      if status?.contains(") Z ") ?? true { return true }
-      usleep(10_000)
+      // After the name, which may hold anything: the state, the parent, the group.
+      let words = status?.split(separator: ")").last?.split(separator: " ") ?? []
+      // A process that nobody has waited for is gone, too.
+      return words.count > 2 && words[0] != "Z" && words[2] == "\(group)"
     }
-    kill(process, SIGKILL)
-    return false
   }
 
-  @Test("What a driver leaves behind ends with the run")
-  func children() throws {
-    let lines = [start, answer(2, handled: true, actions: add)]
-    let script =
-      "sleep 300 & echo $! > child\nread -r hello\necho \"$hello\"\n"
-      + lines.map { "read -r request\ncat <<'END'\n\($0)\nEND\n" }.joined()
-    try folder.write(script, to: "driver.sh")
+  /// Makes a driver that no signal but the last one ends, with a child and a grandchild of that kind,
+  /// and notes its group.
+  private func writeStubbornDriver(then script: String) throws {
+    try folder.write(
+      """
+      trap '' TERM INT HUP
+      sleep 300 &
+      sh -c 'sleep 300 & sleep 300' &
+      cut -d ' ' -f 5 /proc/$$/stat > noting.$$
+      mv noting.$$ group.$$
+      \(script)
+      """, to: "driver.sh")
+  }
+
+  /// The groups of the drivers that were started.
+  private func groups() throws -> [pid_t] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+      .filter { $0.hasPrefix("group.") }
+      .map { try #require(pid_t(try folder.text($0).split(separator: "\n").first ?? "")) }
+  }
+
+  /// Expects that nothing is left of some groups, and ends what is.
+  private func expectNothing(of groups: [pid_t]) {
+    for group in groups {
+      // The system may still be about to end what was told to.
+      for _ in 0..<50 where !Self.members(of: group).isEmpty { usleep(10_000) }
+      #expect(Self.members(of: group) == [])
+      kill(-group, SIGKILL)
+    }
+  }
+
+  @Test(
+    "What a driver has started ends with the run, whatever that comes to",
+    arguments: [
+      "same", "different", "exit 3", "echo x", "kill -9 $$", "exec >&- <&-; sleep 300", "sleep 300",
+    ])
+  func leftBehind(script: String) throws {
+    let words = ["same": answer(2, handled: true, actions: add), "different": start]
+    let answers = words[script].map { [start, $0] } ?? []
+    try writeStubbornDriver(
+      then: "read -r hello\necho \"$hello\"\n"
+        + answers.map { "read -r request\ncat <<'END'\n\($0)\nEND\n" }.joined()
+        + (answers.isEmpty ? script : "sleep 300"))
     let result = try Program.run(["counter.scenario.yaml", "--on", "sh driver.sh"], in: folder)
-    #expect(result.status == 0, "\(result.output)\(result.errors)")
-    #expect(try isGone("child"))
+    #expect(result.status == (script == "same" ? 0 : 1), "\(result.output)\(result.errors)")
+    #expect(try groups().count == 1)
+    expectNothing(of: try groups())
+  }
+
+  @Test(
+    "A signal ends the program, its drivers and what these have started, within a second",
+    arguments: [SIGTERM, SIGINT, SIGHUP])
+  func signals(signal: Int32) throws {
+    try writeStubbornDriver(then: "sleep 300")
+    for number in 1...3 {
+      try folder.write(try folder.text("counter.scenario.yaml"), to: "\(number).scenario.yaml")
+    }
+    var told = ContinuousClock.now
+    let scenarios = (1...3).map { "\($0).scenario.yaml" }
+    let result = try Program.run(
+      scenarios + ["--jobs", "3", "--on", "sh driver.sh"], in: folder.url
+    ) { process in
+      while (try? groups().count) != 3, process.isRunning { usleep(10_000) }
+      told = .now
+      kill(process.processIdentifier, signal)
+    }
+    #expect(ContinuousClock.now - told < .seconds(1))
+    #expect(result.status == (signal == SIGINT ? 130 : signal), "\(result.errors)")
+    expectNothing(of: try groups())
+  }
+
+  @Test("A signal ends drivers that are just being started, too")
+  func signalsAtAnyTime() throws {
+    try writeStubbornDriver(then: "sleep 300")
+    for number in 1...4 {
+      try folder.write(try folder.text("counter.scenario.yaml"), to: "\(number).scenario.yaml")
+    }
+    let scenarios = (1...4).map { "\($0).scenario.yaml" }
+    for number in 0..<30 {
+      _ = try Program.run(
+        scenarios + ["--jobs", "4", "--on", "sh driver.sh"], in: folder.url
+      ) { process in
+        let known = (try? groups().count) ?? 0
+        if number.isMultiple(of: 2) {
+          usleep(UInt32(number) * 4_000)
+        } else {
+          while (try? groups().count) == known, process.isRunning { usleep(100) }
+        }
+        kill(process.processIdentifier, SIGTERM)
+      }
+    }
+    // One that was left would note its group by now.
+    usleep(500_000)
+    expectNothing(of: try groups())
   }
 
   @Test("A program that does something else fails, with a line for each difference")

@@ -33,4 +33,65 @@ import Testing
     let input = Self.framed(handshake) + Data("Content-Length: 1000\r\n\r\n{".utf8)
     #expect(try Program.run(["lsp"], in: try Folder(), input: input).status == 1)
   }
+
+  /// A server that works for many seconds, as its client finds out by the first answer.
+  private func busyServer(in folder: Folder) throws -> (process: Process, input: Pipe, output: Pipe)
+  {
+    let actions = (0..<4000).map { "  Action\($0): { number: int, text: string }\n" }.joined()
+    let address = "file://\(folder.url.appendingPathComponent("spec.yaml").path)"
+    func message(_ method: String, _ parameters: [String: Any]) throws -> String {
+      let json: [String: Any] = ["jsonrpc": "2.0", "method": method, "params": parameters]
+      return String(decoding: try JSONSerialization.data(withJSONObject: json), as: UTF8.self)
+    }
+    let edits = try (1...200).map { number in
+      let document: [String: Any] = [
+        "uri": address, "version": number, "languageId": "yaml",
+        "text": "suas: 1\nactions:\n  Begin\(number): {}\n\(actions)",
+      ]
+      return try message("textDocument/didOpen", ["textDocument": document])
+    }
+    let (process, input, output) = (Process(), Pipe(), Pipe())
+    process.executableURL = URL(fileURLWithPath: Program.path)
+    process.arguments = ["lsp"]
+    process.currentDirectoryURL = folder.url
+    process.standardInput = input
+    process.standardOutput = output
+    try withoutBlockedSignals { try process.run() }
+    try input.fileHandleForWriting.write(contentsOf: Self.framed(handshake + edits))
+    #expect(!output.fileHandleForReading.availableData.isEmpty)
+    return (process, input, output)
+  }
+
+  @Test("The server ends when its client ends, in the middle of its work, too")
+  func endOfTheClient() throws {
+    let folder = try Folder()
+    let (process, input, output) = try busyServer(in: folder)
+    let end = ContinuousClock.now
+    try input.fileHandleForWriting.close()
+    try output.fileHandleForReading.close()
+    while process.isRunning, ContinuousClock.now - end < .seconds(10) { usleep(10_000) }
+    #expect(ContinuousClock.now - end < .seconds(2))
+    kill(process.processIdentifier, SIGKILL)
+  }
+
+  @Test("What a client has sent is answered when its input ends, as long as it reads")
+  func endOfTheInput() throws {
+    let folder = try Folder()
+    let queries = (2...50).map {
+      #"{"jsonrpc": "2.0", "id": \#($0), "method": "workspace/symbol", "params": {"query": ""}}"#
+    }
+    let (process, input, output) = (Process(), Pipe(), Pipe())
+    process.executableURL = URL(fileURLWithPath: Program.path)
+    process.arguments = ["lsp"]
+    process.currentDirectoryURL = folder.url
+    process.standardInput = input
+    process.standardOutput = output
+    try withoutBlockedSignals { try process.run() }
+    try input.fileHandleForWriting.write(contentsOf: Self.framed(handshake + queries))
+    try input.fileHandleForWriting.close()
+    let answers = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    #expect(answers.matches(of: /"result":/).count == 50)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 1)
+  }
 }

@@ -23,7 +23,8 @@ final class MonitorProcess {
     process.standardOutput = output
     process.standardError = try folder.handle("errors")
     errors = folder.url.appendingPathComponent("errors")
-    try process.run()
+    let process = process
+    try withoutBlockedSignals { try process.run() }
     var said = ""
     while said.split(separator: "\n").count < 2 {
       let data = output.fileHandleForReading.availableData
@@ -79,7 +80,6 @@ final class MonitorProcess {
   }
 
   func stop() {
-    // A process inherits the signals that a thread of these tests has blocked.
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
   }
@@ -131,22 +131,25 @@ final class PageConnection {
   }
 
   /// Returns the bytes of a frame.
+  ///
+  /// - Parameter opcode: The opcode, with the reserved bits.
   static func frame(
-    _ payload: [UInt8], opcode: UInt8 = 1, isLast: Bool = true, length: UInt64? = nil
+    _ payload: [UInt8], opcode: UInt8 = 1, isLast: Bool = true, length: UInt64? = nil,
+    isMasked: Bool = true
   ) -> [UInt8] {
-    var frame: [UInt8] = [(isLast ? 0x80 : 0) | opcode, 0x80 | 127]
+    var frame: [UInt8] = [(isLast ? 0x80 : 0) | opcode, (isMasked ? 0x80 : 0) | 127]
     let length = length ?? UInt64(payload.count)
     for shift in stride(from: 56, through: 0, by: -8) {
       frame.append(UInt8(truncatingIfNeeded: length >> UInt64(shift)))
     }
     // The mask leaves all bytes as they are.
-    return frame + [0, 0, 0, 0] + payload
+    return frame + (isMasked ? [0, 0, 0, 0] : []) + payload
   }
 
   func send(_ text: String) { connection.send(Self.frame(Array(text.utf8))) }
 
-  /// Returns the next text; nil at the end.
-  func next() -> String? {
+  /// Returns the next frame; nil at the end.
+  func nextFrame() -> (opcode: UInt8, payload: [UInt8])? {
     func take(_ count: Int) -> [UInt8]? {
       while bytes.count < count {
         let more = connection.receive()
@@ -163,7 +166,13 @@ final class PageConnection {
       length = digits.reduce(0) { $0 << 8 | Int($1) }
     }
     guard let payload = take(length) else { return nil }
-    return head[0] & 0xF == 1 ? String(decoding: payload, as: UTF8.self) : nil
+    return (head[0] & 0xF, payload)
+  }
+
+  /// Returns the next text; nil at the end.
+  func next() -> String? {
+    guard let frame = nextFrame(), frame.opcode == 1 else { return nil }
+    return String(decoding: frame.payload, as: UTF8.self)
   }
 
   /// Asks, and returns the text of the answer; nil if there is none.

@@ -97,7 +97,7 @@ struct Program {
     process.standardOutput = output
     process.standardError = errors
     let start = ContinuousClock.now
-    try process.run()
+    try withoutBlockedSignals { try process.run() }
     whileRunning(process)
     process.waitUntilExit()
     let elapsed = ContinuousClock.now - start

@@ -208,6 +208,19 @@ import Testing
     #expect(result.errors.contains(message), "\(result.errors)")
   }
 
+  #if os(Linux)
+    @Test("Why the system does not read a log is told in its words")
+    func unreadable() throws {
+      let folder = try Folder()
+      try folder.write("suas: 1\n", to: "spec.yaml")
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.url.appendingPathComponent("a.suaslog").path,
+        withDestinationPath: "/proc/self/mem")
+      let result = try Program.run(["replay", "a.suaslog", "--spec", "spec.yaml"], in: folder)
+      #expect(result.output.contains("it cannot be read: input/output error\n"), "\(result.output)")
+    }
+  #endif
+
   @Test(
     "No report takes the place of a file that is read",
     arguments: [

@@ -38,7 +38,8 @@ package enum EffectChange: Sendable {
   case started
   case succeeded
   case failed(FailedEffect)
-  case retries(String)
+  /// The failure after which it is tried again.
+  case retries(FailedEffect)
   /// The end without an outcome, because a newer effect has replaced this one.
   case dropped
   /// The end without an outcome, because a step cancelled it.

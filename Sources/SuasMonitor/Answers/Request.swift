@@ -43,7 +43,7 @@ struct Request {
 }
 
 /// The reason why a request has no answer.
-struct RequestFailure: Error {
+package struct RequestFailure: Error, CustomStringConvertible {
   let message: String
   var help: String?
   /// The field of a form that the mistake is in.
@@ -54,4 +54,6 @@ struct RequestFailure: Error {
     self.help = help
     self.field = field
   }
+
+  package var description: String { help.map { "\(message): \($0)" } ?? message }
 }

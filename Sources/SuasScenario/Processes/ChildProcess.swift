@@ -48,20 +48,26 @@ final class ChildProcess: @unchecked Sendable {
   /// - Parameter words: The name of the program, which is searched for as a shell does, and its
   ///   arguments.
   convenience init(_ words: [String]) throws(StartFailure) {
-    let started = try Self.starting.withLock { _ throws(StartFailure) in try Self.start(words) }
-    self.init(process: started.process, socket: started.socket, errors: started.errors)
+    var (socket, errors) = (Int32(-1), Int32(-1))
+    let added = try Self.starting.withLock { _ throws(StartFailure) in
+      try ProcessGroups.add { mask throws(StartFailure) in
+        try Self.start(words, mask, &socket, &errors)
+      }
+    }
+    self.init(process: added.group, slot: added.slot, socket: socket, errors: errors)
   }
 
-  private init(process: pid_t, socket: Int32, errors: Int32) {
+  private init(process: pid_t, slot: ProcessGroups.Slot?, socket: Int32, errors: Int32) {
     self.process = process
-    slot = ProcessGroups.add(process)
+    self.slot = slot
     self.socket = socket
     self.errors = errors
   }
 
+  /// Starts a program with a mask of signals, and returns its number.
   private static func start(
-    _ words: [String]
-  ) throws(StartFailure) -> (process: pid_t, socket: Int32, errors: Int32) {
+    _ words: [String], _ mask: sigset_t, _ socket: inout Int32, _ errors: inout Int32
+  ) throws(StartFailure) -> pid_t {
     var sockets: [Int32] = [-1, -1]
     var pipes: [Int32] = [-1, -1]
     guard makeSockets(&sockets) == 0, pipe(&pipes) == 0 else {
@@ -80,8 +86,10 @@ final class ChildProcess: @unchecked Sendable {
     var attributes = attributes()
     defer { posix_spawnattr_destroy(&attributes) }
     // A group of its own, so that what it has started is ended with it, if it has to be ended.
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK))
     posix_spawnattr_setpgroup(&attributes, 0)
+    var mask = mask
+    posix_spawnattr_setsigmask(&attributes, &mask)
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
     var started: pid_t = 0
@@ -94,7 +102,8 @@ final class ChildProcess: @unchecked Sendable {
       close(pipes[0])
       throw status == ENOENT ? .noProgram : .other(String(cString: strerror(status)))
     }
-    return (started, sockets[0], pipes[0])
+    (socket, errors) = (sockets[0], pipes[0])
+    return started
   }
 
   deinit {

@@ -51,6 +51,14 @@ package struct ValueDisplay: Sendable {
     return error
   }
 
+  /// Returns a failure; the message of that of a sensitive effect is hidden.
+  package func shown(_ failed: FailedEffect) -> FailedEffect {
+    guard hidesSensitiveValues, failed.isSensitive else { return failed }
+    return FailedEffect(
+      effect: failed.effect, code: failed.code, message: Shape.Field.hidden, place: failed.place,
+      stepPlace: failed.stepPlace, isSensitive: true)
+  }
+
   package func shown(_ changes: [Change]) -> [Change] {
     hidesSensitiveValues ? changes.hidingSensitiveValues : changes
   }
