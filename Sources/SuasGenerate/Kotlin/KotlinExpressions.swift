@@ -201,7 +201,8 @@ struct KotlinExpressions {
     }
     let start = try expression(value, isAlone: true)
     guard case .perhaps = value.type else { return member(start) }
-    return start.calling(".flatMap \(.lambda("", member(KotlinExpression("it")).document()))")
+    return start.calling(
+      ".\(kotlin: "flatMap") \(.lambda("", member(KotlinExpression("it")).document()))")
   }
 
   // MARK: Logic

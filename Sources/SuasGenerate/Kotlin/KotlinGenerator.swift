@@ -17,7 +17,9 @@ package struct KotlinGenerator {
     package var hasCoding = false
     /// True if the session recorder is written.
     package var hasRecorder = false
-    /// The texts of code that uses the same runtime: tests, and programs of other specs in the folder.
+    /// The tests that use the same runtime.
+    package var tests: [GeneratedFile] = []
+    /// The texts of the programs of other specs in the folder, and of the runtime there.
     package var neighbors: [String] = []
 
     package init() {}
@@ -113,17 +115,12 @@ package struct KotlinGenerator {
   }
 
   private func file(_ name: String, _ document: Document) -> GeneratedFile {
-    let document = names.qualifying(document)
-    let folder = options.packageName.replacing(".", with: "/")
-    let imports = ["suas.*"] + document.imports
-    return GeneratedFile(
-      path: "\(folder)/\(name).kt", of: origin,
-      Document.file(package: options.packageName, imports, document))
+    KotlinFile(name, package: options.packageName, names.qualifying(document)).generated(of: origin)
   }
 
   private func runtime(for files: [GeneratedFile]) -> [GeneratedFile] {
     KotlinRuntime.files(
-      for: files.map(\.text) + options.neighbors,
+      for: files + options.tests, beside: options.neighbors,
       KotlinRuntime.Extent(
         hasStore: !options.isTypesOnly, hasCoding: options.isTypesOnly || options.hasCoding,
         hasRecorder: options.hasRecorder))

@@ -60,7 +60,7 @@ extension KotlinNames {
     case (.int(let int), .double): constant(Double(int))
     case (.int(.min), _): KotlinExpression("Long.MIN_VALUE")
     case (.int(let int), _): KotlinExpression("\(int)L", int < 0 ? .prefix : .postfix)
-    case (.uint(let uint), _): KotlinExpression("\(uint)UL")
+    case (.uint(let uint), _): KotlinExpression("\(uint)UL\(needing: "ULong")")
     case (.double(let double), _): constant(double)
     case (.string(let text), .enumeration(let name)):
       KotlinExpression("\(Self.type(name)).\(Self.enumCase(text))")
@@ -79,13 +79,13 @@ extension KotlinNames {
   }
 
   private func constant(_ double: Double) -> KotlinExpression {
-    if double.isNaN { return KotlinExpression("Double.NaN") }
+    if double.isNaN { return KotlinExpression("\(.double).NaN") }
     if double.isInfinite {
       return KotlinExpression(
-        double < 0 ? "Double.NEGATIVE_INFINITY" : "Double.POSITIVE_INFINITY")
+        "\(.double).\(double < 0 ? "NEGATIVE" : "POSITIVE")_INFINITY")
     }
     return KotlinExpression(
-      Document(double.description), double.sign == .minus ? .prefix : .postfix)
+      "\(double.description)\(needing: "Double")", double.sign == .minus ? .prefix : .postfix)
   }
 
   private func constant(_ list: CEL.List, _ type: ValueType) -> KotlinExpression {

@@ -104,8 +104,10 @@ struct KotlinNames {
   /// The document with the full names of those of the runtime that a type of the program has too.
   func qualifying(_ document: Document) -> Document {
     document.replacingSymbols { symbol in
-      symbol.file == nil || !types.containsExactly(symbol.name)
-        ? nil : Symbol("suas.\(symbol.name)", in: symbol.file)
+      guard symbol.file == Symbol.kotlinRuntime, types.containsExactly(symbol.name) else {
+        return nil
+      }
+      return Symbol("\(Symbol.kotlinRuntime).\(symbol.name)", in: symbol.name)
     }
   }
 
@@ -128,8 +130,8 @@ struct KotlinNames {
     case .null: "Nothing?"
     case .bool: "Boolean"
     case .int: "Long"
-    case .uint: "ULong"
-    case .double: "Double"
+    case .uint: "\(.unsigned)"
+    case .double: "\(.double)"
     case .string: "String"
     case .bytes: "\(kotlin: "Bytes")"
     case .timestamp: "\(.time("Instant"))"
@@ -151,23 +153,23 @@ struct KotlinNames {
   /// The type as a value of the runtime, by which values from outside are read.
   func fieldType(_ type: ValueType) -> Document {
     switch type {
-    case .bool: return "\(kotlin: "Types").bool"
-    case .int: return "\(kotlin: "Types").int"
-    case .double: return "\(kotlin: "Types").double"
-    case .string: return "\(kotlin: "Types").string"
-    case .timestamp: return "\(kotlin: "Types").timestamp"
-    case .duration: return "\(kotlin: "Types").duration"
+    case .bool: return "\(kotlin: "Types.bool")"
+    case .int: return "\(kotlin: "Types.int")"
+    case .double: return "\(kotlin: "Types.double")"
+    case .string: return "\(kotlin: "Types.string")"
+    case .timestamp: return "\(kotlin: "Types.timestamp")"
+    case .duration: return "\(kotlin: "Types.duration")"
     case .enumeration(let name): return "\(kotlin: "EnumOf")(\(Self.type(name)).Schema)"
     case .list(let element): return "\(kotlin: "ListOf")(\(fieldType(element)))"
     case .map(let key, let value):
       return "\(kotlin: "MapOf")(\(fieldType(key)), \(fieldType(value)))"
     case .nullable(let wrapped): return "\(kotlin: "OptionalOf")(\(fieldType(wrapped)))"
     case .record(let name):
-      guard let layout = program.layout(name) else { return "\(kotlin: "Types").any" }
+      guard let layout = program.layout(name) else { return "\(kotlin: "Types.any")" }
       return "\(kotlin: "RecordOf") \(.lambda("", schema(layout)))"
     case .partial(let name):
       return "\(kotlin: "PartOf") \(.lambda("", "\(Self.type(name)).Schema"))"
-    default: return "\(kotlin: "Types").any"
+    default: return "\(kotlin: "Types.any")"
     }
   }
 

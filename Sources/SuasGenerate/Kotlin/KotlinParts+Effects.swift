@@ -6,15 +6,15 @@ extension KotlinParts {
   // MARK: Middleware
 
   func middleware() throws(NotGenerated) -> [Document] {
-    let named = Symbol.kotlin("NamedMiddleware")
     var all: [Document] = []
     for middleware in spec.middleware {
       switch middleware {
-      case .builtIn(.logger): all.append("\(named).Logger")
-      case .builtIn(.async): all.append("\(named).Async")
-      case .builtIn(.monitor): all.append("\(named).Monitor")
+      case .builtIn(.logger): all.append("\(kotlin: "NamedMiddleware.Logger")")
+      case .builtIn(.async): all.append("\(kotlin: "NamedMiddleware.Async")")
+      case .builtIn(.monitor): all.append("\(kotlin: "NamedMiddleware.Monitor")")
       case .declared(let declared):
-        all.append("\(named).Declared\(.arguments([try self.declared(declared)]))")
+        all.append(
+          "\(kotlin: "NamedMiddleware.Declared")\(.arguments([try self.declared(declared)]))")
       }
     }
     return all
@@ -126,7 +126,7 @@ extension KotlinParts {
     parts += try timing(effect, scope, lambda)
     if effect.isStream { parts.append("isStream = true") }
     parts += try outcomes(effect, lambda)
-    if effect.isSensitive { parts.append("isSensitive = true") }
+    if effect.isSensitive { parts.append("\(Symbol.isSensitive) = true") }
     if effect.kind == .custom, effect.response.fields.isEmpty {
       parts.append("isWithoutResult = true")
     }

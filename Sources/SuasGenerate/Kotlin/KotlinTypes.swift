@@ -107,13 +107,15 @@ struct KotlinTypes {
     lines.append("/** A copy with other values of some fields, by the names that the spec has. */")
     let schema: Document = isCase ? "Schema" : "type"
     lines += [
-      function("public fun copy(\(pairs)): \(name)", "\(schema).record(_values, fields)"), "",
+      function(
+        "public fun copy(\(pairs)): \(name)", "\(schema).\(kotlin: "record")(_values, fields)"), "",
     ]
     lines += equality(name) + [""]
     lines.append(
       companion([
         "/** The record with values of fields, by the names that the spec has. */",
-        function("public fun of(\(pairs)): \(name)", "Schema.record(null, fields)"), "",
+        function("public fun of(\(pairs)): \(name)", "Schema.\(kotlin: "record")(null, fields)"),
+        "",
         try schemaMember(layout, name),
       ]))
     // No field of a spec has a name with an underscore.
@@ -198,7 +200,7 @@ struct KotlinTypes {
       }
     }
     if let constraint = field.constraint { parts.append(try self.constraint(constraint, field)) }
-    if field.isSensitive { parts.append("isSensitive = true") }
+    if field.isSensitive { parts.append("\(Symbol.isSensitive) = true") }
     return "\(kotlin: "Field")\(.arguments(parts))"
   }
 
