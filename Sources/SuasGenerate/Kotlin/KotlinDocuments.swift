@@ -1,8 +1,11 @@
 import YAML
 
 extension Symbol {
-  /// A declaration of the runtime of generated Kotlin.
-  static func kotlin(_ name: String) -> Symbol { Symbol(name, in: kotlinRuntime) }
+  /// A declaration of the runtime of generated Kotlin, or a part of one: `Types.any`.
+  static func kotlin(_ name: String) -> Symbol {
+    Symbol(
+      name, in: kotlinRuntime, importing: "\(kotlinRuntime).\(name.prefix { $0 != "." })")
+  }
 
   /// The package of the runtime.
   static let kotlinRuntime = "suas"

@@ -96,7 +96,8 @@ extension KotlinExpressions {
     case .enumToText: return try expression(value, isAlone: true).reading(".text")
     case .textToEnum(let name):
       let type = KotlinNames.type(name)
-      return .call("\(type).Schema.\(kotlin: "case")<\(type)>", [try document(value)])
+      return .call(
+        "\(names.schema(ofEnum: name)).\(kotlin: "case")<\(type)>", [try document(value)])
     case .intToDouble: return try expression(value, isAlone: true).calling(".\(Symbol.toDouble)()")
     case .elements(let inner, let from): return try converted(value, ".map", inner, from)
     case .optional(let inner, let from):

@@ -68,7 +68,8 @@ struct KotlinExpressions {
     case .convert(let value, let conversion): try convert(value, conversion)
     case .text(let pieces): try interpolation(pieces)
     case .mergedFields(let value, let record):
-      .call("\(kotlin: "fieldsOf")", [try document(value), "\(KotlinNames.type(record)).Schema"])
+      .call(
+        "\(kotlin: "fieldsOf")", [try document(value), Document(names.schema(ofRecord: record))])
     case .hiding(let value):
       KotlinExpression("\(kotlin: "hidingValues") \(.lambda("", try document(value)))")
     case .failure(let code, let message):

@@ -16,11 +16,12 @@ struct KotlinFile {
   var symbols: Set<Symbol> { document.symbols }
 
   func generated(of origin: GeneratedFile.Origin) -> GeneratedFile {
-    let imports = (["suas.*"] + Set(symbols.compactMap(\.imported))).sorted()
-    let head = ["package \(package)", ""] + imports.map { "import \($0)" } + ["", ""]
+    let imports = Set(symbols.compactMap(\.imported)).sorted()
+    var head = "package \(package)\n\n"
+    if !imports.isEmpty { head += imports.map { "import \($0)\n" }.joined() + "\n" }
     let body = document.text(width: Document.kotlinWidth)
     return GeneratedFile(
       path: "\(package.replacing(".", with: "/"))/\(name).kt", of: origin,
-      "\(head.joined(separator: "\n"))\(body)\n", symbols: symbols)
+      "\(head)\(body)\n", symbols: symbols)
   }
 }

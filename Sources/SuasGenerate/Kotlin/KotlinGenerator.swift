@@ -77,17 +77,21 @@ package struct KotlinGenerator {
   }
 
   private func parts(_ lowering: Lowering) throws(NotGenerated) -> [Part] {
-    let types = KotlinTypes(lowering: lowering, names: names)
+    let types = KotlinTypes(names: names)
     var parts = [
-      Part("Types") { () throws(NotGenerated) in try self.types(types) },
-      Part("Actions") { () throws(NotGenerated) in try actions(types) },
+      Part("Types") { () throws(NotGenerated) in self.types(types) },
+      Part("Actions") { () throws(NotGenerated) in actions(types) },
+      Part("Schemas") { () throws(NotGenerated) in
+        try KotlinSchemas(lowering: lowering, names: names).document(layouts)
+      },
     ]
     if options.isTypesOnly { return parts }
     let others = KotlinParts(lowering: lowering, names: names)
     let rules = try LoweredRules(lowering)
     let reducers = KotlinReducers(lowering: lowering, names: names, rules: rules)
     var fileNames = FileNames(fixed: [
-      "Actions", "AppSpec", "AppState", "Driver", "Functions", "Rules", "Selectors", "Types",
+      "Actions", "AppSpec", "AppState", "Driver", "Functions", "Rules", "Schemas", "Selectors",
+      "Types",
     ])
     for reducer in program.spec.reducers {
       let name = reducer.isHistory ? reducer.stateKey.typeName : names.reducer(reducer.name)
@@ -126,34 +130,38 @@ package struct KotlinGenerator {
         hasRecorder: options.hasRecorder))
   }
 
-  private func types(_ types: KotlinTypes) throws(NotGenerated) -> Document {
-    var documents = program.enumNames.map(types.enumeration)
-    for name in program.typeNames {
-      guard let layout = program.layout(name) else { continue }
-      documents.append(try types.type(layout))
-    }
-    return .paragraphs(documents)
+  private var declaredLayouts: [Layout] {
+    program.typeNames.compactMap { program.layout($0) }
   }
 
-  private func actions(_ types: KotlinTypes) throws(NotGenerated) -> Document {
-    var documents: [Document] = [
+  private var actionLayouts: [Layout] {
+    let actions = program.spec.actions + program.spec.effects.map(\.action)
+    return actions.compactMap { program.layout($0.payload.name) }
+  }
+
+  /// The types that have schemas.
+  private var layouts: [Layout] {
+    let layouts = declaredLayouts + actionLayouts
+    if options.isTypesOnly { return layouts }
+    let store = [StoreShape.typeName].compactMap { program.layout($0) }
+    return layouts + program.spec.selectors.flatMap(Layout.layouts(of:)) + store
+  }
+
+  private func types(_ types: KotlinTypes) -> Document {
+    .paragraphs(program.enumNames.map(types.enumeration) + declaredLayouts.map(types.type))
+  }
+
+  private func actions(_ types: KotlinTypes) -> Document {
+    let action =
       "/** An action or effect of the app. */" + .hardLine
-        + "public sealed interface AppAction : \(kotlin: "SpecAction")"
-    ]
-    for action in program.spec.actions + program.spec.effects.map(\.action) {
-      guard let layout = program.layout(action.payload.name) else { continue }
-      documents.append(try types.type(layout))
-    }
-    return .paragraphs(documents)
+      + "public sealed interface AppAction : AppRecord, \(kotlin: "SpecAction")"
+    return .paragraphs([action] + actionLayouts.map(types.type))
   }
 
   private func selectors(_ types: KotlinTypes, _ parts: KotlinParts) throws(NotGenerated)
     -> Document
   {
-    var documents: [Document] = []
-    for layout in program.spec.selectors.flatMap(Layout.layouts(of:)) {
-      documents.append(try types.type(layout))
-    }
+    let documents = program.spec.selectors.flatMap(Layout.layouts(of:)).map(types.type)
     return .paragraphs((documents + [try parts.selectors()]).filter { !$0.isEmpty })
   }
 
@@ -168,19 +176,16 @@ package struct KotlinGenerator {
         ? "\(KotlinNames.member(reducer.stateKey))()" : "\(names.reducer(reducer.name))()"
     }
     let states = spec.reducers.map { reducer -> Document in
-      let type = KotlinNames.type(reducer.state.name)
-      let table = reducer.isHistory ? historyType(reducer) : "\(type).Schema"
-      return "\(names.text(reducer.stateKey)) to \(table),"
+      let schema = program.layout(reducer.state.name).map(names.schema) ?? ""
+      return "\(names.text(reducer.stateKey)) to \(schema),"
     }
-    let actions = (spec.actions + spec.effects.map(\.action)).map {
-      "\(kotlin: "ActionType")(\(names.text($0.name)), \(names.action($0.name)).Schema)" as Document
-    }
+    let actions = actionLayouts.map { Document(names.schema($0)) }
     members += [
       property("reducers", "\(kotlin: "Reducer")<*>", "get() = ", reducers), "",
       .block(
         "override val stateTypes: Map<String, \(kotlin: "RecordType")> = linkedMapOf(", states, ")"
       ),
-      property("actions", "\(kotlin: "ActionType")", "= ", actions),
+      property("actions", "\(kotlin: "ActionSchema")<*>", "= ", actions),
     ]
     let others: [(String, String, [Document])] = [
       ("validations", "Validation", try parts.conditions()),
@@ -196,13 +201,6 @@ package struct KotlinGenerator {
     return .comment(
       program.description, or: "The spec as a program: what a `SpecRuntime` runs on a store.")
       + .block("public object AppSpec : \(kotlin: "SpecDefinition") {", members)
-  }
-
-  private func historyType(_ reducer: CheckedReducer) -> String {
-    guard case .history(let state)? = program.layout(reducer.state.name)?.role else {
-      return "Types.any"
-    }
-    return "\(KotlinNames.type(state))History"
   }
 
   /// A property with a list, which has one element a line, after a blank line.

@@ -113,7 +113,7 @@ extension KotlinNames {
       let fields = program.layout(name)?.fields ?? []
       entries = map.map { key, value in
         let type = fields.first { .string($0.name) == key }?.type ?? .any
-        return .pair(constant(key, .any), constant(value, type))
+        return .pair(constant(key, .any), typed(constant(value, type), type))
       }
     case .any: entries = map.map { .pair(constant($0.key, .any), constant($0.value, .any)) }
     default: return .untypedEmpty("emptyMap()")
@@ -155,14 +155,14 @@ extension KotlinNames {
 
   /// The call that makes a record; a field without a value has its default.
   func made(_ layout: Layout, _ values: [KotlinExpression?]) -> KotlinExpression {
-    if layout.fields.isEmpty { return KotlinExpression(Document(type(layout))) }
+    if layout.fields.isEmpty { return KotlinExpression(type(layout)) }
     let fields = zip(layout.fields, values).compactMap { field, value in value.map { (field, $0) } }
     if isWide(layout) { return .call("\(type(layout)).of", pairs(fields)) }
     var arguments = fields.map { $1.assigned(to: Document(Self.member($0.name))) }
     if case .history(let state) = layout.role {
       arguments.append("type = \(Self.type(state))History")
     }
-    return .call(Document(type(layout)), arguments)
+    return .call(type(layout), arguments)
   }
 
   /// The copy of a record with other values of some fields.

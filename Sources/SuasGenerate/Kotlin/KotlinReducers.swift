@@ -163,7 +163,8 @@ struct KotlinReducers {
     let state = names.type(.record(tracked.state.name))
     let isSensitive = reducer.state.fields[CheckedHistory.groupSlot].isSensitive
     let arguments: [Document] =
-      ["\(state).Schema"] + (isSensitive ? ["\(Symbol.isSensitive) = true"] : [])
+      [Document(names.schema(ofRecord: tracked.state.name))]
+      + (isSensitive ? ["\(Symbol.isSensitive) = true"] : [])
     let type = KotlinExpression.call("\(kotlin: "History").type", arguments)
     let head: Document = "public val \(state)History: \(kotlin: "RecordType")"
     return [

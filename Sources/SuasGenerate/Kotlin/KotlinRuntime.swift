@@ -102,14 +102,11 @@ enum KotlinRuntime {
       if file.path == testing.path { selection.mention(KotlinSource("", file.text)) }
     }
     for text in texts {
-      // Imports name more than is used.
-      let lines = text.split(separator: "\n").filter {
-        !$0.hasPrefix("import ") && !$0.hasPrefix("package ")
-      }
-      selection.mention(KotlinMentions(lines.joined(separator: "\n")))
-      // What other programs need of a runtime that is there stays.
       if GeneratedFile.source(of: text) == .runtime {
+        // What other programs need of a runtime that is there stays.
         selection.mention(Set(KotlinSource("", text).declarations.flatMap(\.names).map(\.name)))
+      } else {
+        selection.mention(needed(by: text))
       }
     }
     selection.close(over: sources)
@@ -119,6 +116,25 @@ enum KotlinRuntime {
       }
     }
   }
+
+  /// What a program needs of the runtime, by its imports; of the parts of what it imports, all.
+  private static func needed(by text: String) -> Set<String> {
+    var names = withoutImports
+    for line in text.split(separator: "\n") where line.hasPrefix("import ") {
+      let name = line.split(separator: ".").last.map(String.init) ?? ""
+      names.insert(name)
+      names.formUnion(conditions.filter { $0.hasPrefix("\(name).") })
+    }
+    return names
+  }
+
+  /// What programs need of the runtime besides what they import.
+  private static let withoutImports = Set([Symbol.double, .unsigned, .isSensitive].map(\.name))
+
+  /// All names on which marks depend.
+  private static let conditions = Set(
+    sources.flatMap(\.declarations).flatMap { $0.conditions + $0.parts.flatMap(\.conditions) }
+      .joined())
 
   /// The declarations that are needed, and their parts.
   private struct Selection {

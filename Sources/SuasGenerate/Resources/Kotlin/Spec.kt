@@ -153,7 +153,7 @@ public interface SpecDefinition {
     public val stateTypes: Map<String, RecordType>
 
     /** The actions and effects. */
-    public val actions: List<ActionType>
+    public val actions: List<ActionSchema<*>>
 
     /** The invariants and transitions. */
     public val validations: List<Validation> get() = emptyList()

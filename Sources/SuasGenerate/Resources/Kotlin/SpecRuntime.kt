@@ -77,7 +77,7 @@ public class SpecRuntime(internal val spec: SpecDefinition, private val host: Sp
     public val middleware: List<Middleware>
         get() {
             val all = ArrayList<Middleware>()
-            if (spec.actions.any { it.payload.hasLateDefaults }) all.add(CompletingMiddleware()) // if LateDefault
+            if (spec.actions.any { it.hasLateDefaults }) all.add(CompletingMiddleware()) // if LateDefault
             // if NamedMiddleware
             for (named in spec.middleware) {
                 val middleware = when (named) {
