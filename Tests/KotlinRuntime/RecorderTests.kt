@@ -47,6 +47,8 @@ import kotlin.test.assertTrue
 public data class Account(val token: String = "", val visits: Long = 0) : Record {
     override val type: RecordType get() = Type
 
+    override fun fieldValues(): List<Any?> = Type.valuesOf(this)
+
     public object Type : RecordSchema<Account>("Account", Account::class.java) {
         override fun makeFields(): List<Field> =
             listOf(Field("token", Types.string, isSensitive = true), Field("visits", Types.int))
@@ -59,6 +61,8 @@ public data class Account(val token: String = "", val visits: Long = 0) : Record
 
 public data class LogIn(val token: String) : SpecAction {
     override val type: RecordType get() = Type
+
+    override fun fieldValues(): List<Any?> = Type.valuesOf(this)
 
     public object Type : suas.ActionSchema<LogIn>("LogIn", "action LogIn", LogIn::class.java) {
         override fun makeFields(): List<Field> = listOf(Field("token", Types.string, isSensitive = true))
@@ -111,7 +115,7 @@ private object AccountSpec : SpecDefinition {
     override val middleware get() = listOf(NamedMiddleware.Async)
     override val effects
         get() = listOf(
-            EffectDefinition(
+            EffectDefinition<LogIn>(
                 "LogIn2", "account.yaml:1:1", start = { throw IllegalStateException() },
                 kind = EffectDefinition.Kind.HTTP, isSensitive = true,
             ),
@@ -127,18 +131,21 @@ private object AccountSpec : SpecDefinition {
 /** The spec of todos, whose effect is sensitive, or whose listener answers with an action. */
 private class RecordedSpec(private val isSensitive: Boolean = false) : TodoSpec() {
     override val name: String get() = "Todo"
-    override val effects = super.effects.map {
+    override val effects = super.effects.map { recorded(it) }
+
+    private fun <A : SpecAction> recorded(effect: EffectDefinition<A>): EffectDefinition<A> = with(effect) {
         EffectDefinition(
-            it.name, it.place, it.start, it.kind, it.responseType, it.expected, it.debounce, it.isLatest, it.key, it.retryTimes,
-            it.retryDelay, it.isStream, it.onSuccess, it.onFailure, it.onEnd, isSensitive,
+            name, place, start, kind, responseType, expected, debounce, isLatest, key, retryTimes, retryDelay, isStream,
+            onSuccess, onFailure, onEnd, this@RecordedSpec.isSensitive,
         )
     }
-    override val listeners = super.listeners + suas.ListenerDefinition(
+
+    override val listeners = super.listeners + suas.ListenerDefinition<Todos>(
         "echo",
         stateKey = "Todos",
         isForChanges = true,
         reactions = listOf(
-            SpecStep.Dispatch("todo.yaml:40:9", condition = { (it.new as Todos).texts.last() == "echo" }) { AddTodo("said ${it.now}") },
+            SpecStep.Dispatch("todo.yaml:40:9", condition = { it.new.texts.last() == "echo" }) { AddTodo("said ${it.now}") },
         ),
     )
 }

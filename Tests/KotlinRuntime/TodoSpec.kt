@@ -78,6 +78,8 @@ public data class Todos(
 ) : Record {
     override val type: RecordType get() = Type
 
+    override fun fieldValues(): List<Any?> = Type.valuesOf(this)
+
     public object Type : RecordSchema<Todos>("Todos", Todos::class.java) {
         override fun makeFields(): List<Field> =
             listOf(
@@ -99,6 +101,8 @@ public sealed interface TodoAction : SpecAction
 public data class AddTodo(val text: String, val at: Instant = LateDefault.now, val id: String = LateDefault.uuid) : TodoAction {
     override val type: RecordType get() = Type
 
+    override fun fieldValues(): List<Any?> = Type.valuesOf(this)
+
     public object Type : ActionSchema<AddTodo>("AddTodo", "action AddTodo", AddTodo::class.java) {
         override fun makeFields(): List<Field> =
             listOf(
@@ -115,6 +119,8 @@ public data class AddTodo(val text: String, val at: Instant = LateDefault.now, v
 
 public data class Fetch(val query: String) : TodoAction {
     override val type: RecordType get() = Type
+
+    override fun fieldValues(): List<Any?> = Type.valuesOf(this)
 
     public object Type : ActionSchema<Fetch>("Fetch", "effect Fetch", Fetch::class.java) {
         override fun makeFields(): List<Field> = listOf(Field("query", Types.string))
@@ -143,37 +149,37 @@ public open class TodoSpec : SpecDefinition {
     override val middleware: List<NamedMiddleware> = listOf(
         NamedMiddleware.Async,
         NamedMiddleware.Declared(
-            MiddlewareDefinition(
+            MiddlewareDefinition<AddTodo>(
                 "louder",
                 actions = setOf("AddTodo"),
-                condition = { (it.action as AddTodo).text == "milk" },
+                condition = { it.action.text == "milk" },
                 steps = listOf(
                     SpecStep.Replace("todo.yaml:9:9", onRefused = listOf(SpecStep.Dispatch("todo.yaml:10:9") { AddTodo(it.error.code) })) {
-                        AddTodo((it.action as AddTodo).text.uppercase())
+                        AddTodo(it.action.text.uppercase())
                     },
                 ),
             ),
         ),
     )
 
-    override val listeners: List<ListenerDefinition> = listOf(
-        ListenerDefinition("all"),
-        ListenerDefinition(
+    override val listeners: List<ListenerDefinition<*>> = listOf(
+        ListenerDefinition<Record>("all"),
+        ListenerDefinition<Todos>(
             "todos",
             stateKey = "Todos",
             isForChanges = true,
             reactions = listOf(
-                SpecStep.Cancel("todo.yaml:20:9", "Fetch", condition = { "stop" in (it.new as Todos).texts }),
+                SpecStep.Cancel("todo.yaml:20:9", "Fetch", condition = { "stop" in it.new.texts }),
             ),
         ),
     )
 
-    override val effects: List<EffectDefinition> = listOf(
-        EffectDefinition(
+    override val effects: List<EffectDefinition<*>> = listOf(
+        EffectDefinition<Fetch>(
             "Fetch",
             "todo.yaml:30:9",
             start = { scope ->
-                val url = "https://example.org/" + (scope.action as Fetch).query
+                val url = "https://example.org/" + scope.action.query
                 EffectRun.Request(EffectRequest.Http("GET", url, emptyList(), null, Duration.ofSeconds(10)), Duration.ofSeconds(10))
             },
             kind = EffectDefinition.Kind.HTTP,

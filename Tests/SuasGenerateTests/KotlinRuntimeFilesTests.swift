@@ -18,7 +18,7 @@ struct SpecNeedingFiles: CustomTestStringConvertible, Sendable {
   var sections = ""
   var options = KotlinGenerator.Options()
 
-  var testDescription: String { files.sorted().joined(separator: ", ") }
+  var testDescription: String { files.isEmpty ? field : files.sorted().joined(separator: ", ") }
 
   init(
     _ files: Set<String>, field: String = "", rule: (verb: String, value: String)? = nil,
@@ -73,6 +73,10 @@ struct SpecNeedingFiles: CustomTestStringConvertible, Sendable {
       sections: "middleware: [async]\neffects:\n  Wait: { run: { delay: 1s } }"),
     SpecNeedingFiles(["History"], reducer: "history: { undo: Undo, redo: Redo }"),
     SpecNeedingFiles(["Driver", "ProgramRun"]) { $0.hasDriver = true },
+    // The case's name is none in Kotlin.
+    SpecNeedingFiles(["Values"], sections: "enums: { Mark: [__, a] }"),
+    // The equality of a record with a double has a parameter of this name.
+    SpecNeedingFiles([], field: "other: double = 0.5"),
     SpecNeedingFiles(["Json"]) { $0.hasCoding = true },
     SpecNeedingFiles(["SessionLog", "SessionRecorder", "SipHash"]) { $0.hasRecorder = true },
   ]

@@ -187,14 +187,14 @@ package struct KotlinGenerator {
       ),
       property("actions", "\(kotlin: "ActionSchema")<*>", "= ", actions),
     ]
-    let others: [(String, String, [Document])] = [
-      ("validations", "Validation", try parts.conditions()),
-      ("middleware", "NamedMiddleware", try parts.middleware()),
-      ("listeners", "ListenerDefinition", try parts.listeners()),
-      ("effects", "EffectDefinition", try parts.effects()),
+    let others: [(String, Document, [Document])] = [
+      ("validations", "\(kotlin: "Validation")", try parts.conditions()),
+      ("middleware", "\(kotlin: "NamedMiddleware")", try parts.middleware()),
+      ("listeners", "\(kotlin: "ListenerDefinition")<*>", try parts.listeners()),
+      ("effects", "\(kotlin: "EffectDefinition")<*>", try parts.effects()),
     ]
     for (name, type, elements) in others where !elements.isEmpty {
-      members.append(property(name, "\(kotlin: type)", "= ", elements))
+      members.append(property(name, type, "= ", elements))
     }
     let (state, record) = (Symbol.kotlin("State"), Symbol.kotlin("Record"))
     members += ["", "override fun store(state: \(state)): \(record) = AppState(state)"]

@@ -86,7 +86,7 @@ struct KotlinNames {
       wasLower = character.isLowercase || character.isNumber
       result += character.uppercased()
     }
-    return result.first?.isNumber == true ? "_\(result)" : result
+    return quoted(result.first?.isNumber == true ? "_\(result)" : result)
   }
 
   /// The name of a variant's case, which does not hide the type of that name.
@@ -231,7 +231,7 @@ struct KotlinNames {
   /// The names of types that generated code itself uses.
   private static let reservedTypes: Set<String> = [
     "Action", "ActionError", "ActionType", "ActionsKt", "Any", "AppAction", "AppRecord",
-    "AppSchemas", "AppSpec", "AppState",
+    "AppSpec", "AppState",
     "Array", "Boolean", "Bytes", "Companion",
     "Constraint", "Default", "Double", "DriverKt", "Duration", "EffectDefinition", "EffectError",
     "EffectRun",

@@ -29,7 +29,7 @@ extension KotlinParts {
     }
     let only = actions?.count == 1 ? actions?.first : nil
     let scope = scope(only)
-    let lambda = { self.lambda($0, self.locals(only)) }
+    let lambda = { self.lambda($0, Self.locals) }
     if let condition = declared.condition {
       let test = try expressions(condition.place).document(try lowering.lower(condition, scope))
       parts.append("conditionPlace = \(place(condition.place))")
@@ -38,7 +38,8 @@ extension KotlinParts {
     var steps: [Document] = []
     for step in declared.steps { steps.append(try self.step(step, scope, only, lambda)) }
     parts.append("steps = \(list(steps))")
-    return "\(kotlin: "MiddlewareDefinition")\(.arguments(parts))"
+    let type = only.map { names.action($0.name) } ?? "AppAction"
+    return "\(kotlin: "MiddlewareDefinition")<\(type)>\(.arguments(parts))"
   }
 
   private func step(
@@ -67,7 +68,7 @@ extension KotlinParts {
   ) throws(NotGenerated) -> [Document] {
     guard let outcome else { return [] }
     let steps = try self.steps(outcome.steps, scope(only, outcome: "error", RecordType.refusal)) {
-      lambda($0, locals(only))
+      lambda($0, Self.locals)
     }
     return ["onRefused = \(list(steps))"]
   }
@@ -90,16 +91,10 @@ extension KotlinParts {
     return scope
   }
 
-  private func locals(_ action: CheckedAction?) -> [(name: String, value: Document)] {
-    let known = action.map { action -> Document in
-      "\(kotlin: "known")<\(names.action(action.name))>(scope.action)"
-    }
-    return [
-      ("store", "AppState(scope.state)"), ("actionType", "scope.actionType"),
-      ("action", known ?? "scope.action"), ("response", "scope.response"),
-      ("error", "scope.error"),
-    ]
-  }
+  private static let locals: [(name: String, value: Document)] = [
+    ("store", "AppState(scope.state)"), ("actionType", "scope.actionType"),
+    ("action", "scope.action"), ("response", "scope.response"), ("error", "scope.error"),
+  ]
 
   // MARK: Effects
 
@@ -111,7 +106,7 @@ extension KotlinParts {
 
   private func definition(_ effect: CheckedEffect) throws(NotGenerated) -> Document {
     let scope = scope(effect.action)
-    let lambda = { self.lambda($0, self.locals(effect.action)) }
+    let lambda = { self.lambda($0, Self.locals) }
     var parts = [names.text(effect.name), place(effect.place)]
     parts.append("start = \(lambda(try start(effect, scope)))")
     parts.append("kind = \(kotlin: "EffectDefinition").Kind.\(kind(effect))")
@@ -130,7 +125,8 @@ extension KotlinParts {
     if effect.kind == .custom, effect.response.fields.isEmpty {
       parts.append("isWithoutResult = true")
     }
-    let definition: Document = "\(kotlin: "EffectDefinition")\(.arguments(parts))"
+    let definition: Document =
+      "\(kotlin: "EffectDefinition")<\(names.action(effect.name))>\(.arguments(parts))"
     guard case .custom(let name, _) = effect.run else { return definition }
     return "\(definition).apply \(.lambda("", "customName = \(names.text(name))"))"
   }

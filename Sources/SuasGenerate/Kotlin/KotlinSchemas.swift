@@ -16,9 +16,12 @@ struct KotlinSchemas {
     let records = layouts.filter { !$0.isVariant }.map { Document(names.schema($0)) }
     let record = Document.block(
       "public interface AppRecord : \(kotlin: "Record") {",
-      ["override val type: \(kotlin: "RecordType") get() = AppSchemas.of(this)"])
+      [
+        "override val type: \(kotlin: "RecordType") get() = schemas.of(this)", "",
+        "override fun fieldValues(): List<Any?> = type.valuesOf(this)",
+      ])
     let table: Document =
-      "internal object AppSchemas : \(kotlin: "SchemaTable")(\(.lambda("", KotlinPieces.list(records))))"
+      "private val schemas = \(kotlin: "SchemaTable")(\(KotlinPieces.list(records)))"
     var documents = [
       "/** A record of the app, whose schema is that of its class. */" + .hardLine + record,
       "/** The schemas of the app's records. */" + .hardLine + table,

@@ -65,16 +65,20 @@ struct KotlinTypes {
 
   /// The comparison as expressions compare: Kotlin's own takes doubles that are not a number as equal.
   private func equality(_ layout: Layout, _ name: Document) -> [Document] {
-    let equalities = layout.fields.map { field -> KotlinExpression in
+    let fields = layout.fields.map { field -> KotlinExpression in
       let member = KotlinNames.member(field.name)
-      let (own, other) = (Document(member), "other.\(member)" as Document)
+      let own: Document = member == "other" ? "this.other" : "\(member)"
+      let other: Document = "other.\(member)"
       return field.type == .double || program.isPlainlyEqual(field.type)
         ? KotlinExpression(KotlinExpression(own), "==", KotlinExpression(other))
         : .call("\(kotlin: "areEqual")", [own, other])
     }
-    return equality(
-      KotlinPieces.joined(
-        [KotlinExpression("other is \(name)", .namedCheck)] + equalities, "&&", "allOf"))
+    let isOne = KotlinExpression("other is \(name)", .namedCheck)
+    // A test in another function would not show the others the type.
+    let areSame =
+      KotlinPieces.divides(fields.map { $0.document() })
+      ? [.call("\(kotlin: "areEqual")", ["this", "other"])] : fields
+    return equality(.joined([isOne] + areSame, "&&"))
   }
 
   private func equality(_ test: KotlinExpression) -> [Document] {

@@ -6,7 +6,7 @@ public interface Record {
     public val type: RecordType
 
     /** The values of the fields, in declared order. */
-    public fun fieldValues(): List<Any?> = type.valuesOf(this)
+    public fun fieldValues(): List<Any?>
 }
 
 /** A value that is exactly one of several records. */
@@ -98,7 +98,8 @@ public abstract class RecordType(
     /** The record of values for the fields. */
     public abstract fun make(values: List<Any?>): Any
 
-    internal open fun valuesOf(record: Record): List<Any?> = record.fieldValues()
+    /** The values of a record's fields, in declared order. */
+    public open fun valuesOf(record: Record): List<Any?> = record.fieldValues()
 
     // if Constraint
     internal val hasConstraints: Boolean by lazy { findsConstraint(HashSet()) }
@@ -117,15 +118,19 @@ public abstract class RecordSchema<T : Record>(name: String, internal val record
     /** The values of a record's fields, in declared order. */
     protected abstract fun values(record: T): List<Any?>
 
-    override fun valuesOf(record: Record): List<Any?> = values(recordClass.cast(record))
+    override fun valuesOf(record: Record): List<Any?> = values(known(record))
 }
 
 /** Schemas by the classes of their records. */
-public open class SchemaTable(makeSchemas: () -> List<RecordSchema<*>>) {
-    private val schemas: Map<Class<*>, RecordSchema<*>> by lazy { makeSchemas().associateBy { it.recordClass } }
+public class SchemaTable(schemas: List<RecordSchema<*>>) {
+    private val byClass = HashMap<Class<*>, RecordType>()
+
+    init {
+        for (schema in schemas) byClass[schema.recordClass] = schema
+    }
 
     /** The schema of a record's class. */
-    public fun of(record: Record): RecordType = schemas.getValue(record.javaClass)
+    public fun of(record: Record): RecordType = byClass.getValue(record.javaClass)
 }
 
 /**
