@@ -102,7 +102,7 @@ struct GenerateKotlin: ParsableCommand {
       options.hasCoding = json
       options.hasRecorder = recorder
       options.neighbors = OutputFolder(arguments.output).textsBeside(given.paths[source] ?? source)
-      if arguments.tests != nil { options.neighbors += tests.map(\.text) }
+      if arguments.tests != nil { options.tests = tests }
       return GenerateArguments.Made(
         program: try KotlinGenerator(spec, from: source, options).files(), tests: tests,
         runtimeFolder: "suas")

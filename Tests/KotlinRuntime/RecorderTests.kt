@@ -17,6 +17,7 @@ import suas.LogRing
 import suas.NamedMiddleware
 import suas.Record
 import suas.RecordOf
+import suas.RecordSchema
 import suas.RecordType
 import suas.SeededIds
 import suas.SessionLog
@@ -46,26 +47,36 @@ import kotlin.test.assertTrue
 public data class Account(val token: String = "", val visits: Long = 0) : Record {
     override val type: RecordType get() = Type
 
-    override fun fieldValues(): List<Any?> = listOf(token, visits)
+    override fun fieldValues(): List<Any?> = Type.valuesOf(this)
 
-    public companion object {
-        public val Type: RecordType = RecordType(
-            "Account",
-            { listOf(Field("token", Types.string, isSensitive = true), Field("visits", Types.int)) },
-        ) { Account(it[0] as String, it[1] as Long) }
+    public object Type : RecordSchema<Account>("Account", Account::class.java) {
+        override fun makeFields(): List<Field> =
+            listOf(Field("token", Types.string, isSensitive = true), Field("visits", Types.int))
+
+        override fun values(record: Account): List<Any?> = listOf(record.token, record.visits)
+
+        override fun make(values: List<Any?>): Account = Account(values[0] as String, values[1] as Long)
     }
 }
 
 public data class LogIn(val token: String) : SpecAction {
-    override val actionName: String get() = "LogIn"
     override val type: RecordType get() = Type
 
-    override fun fieldValues(): List<Any?> = listOf(token)
+    override fun fieldValues(): List<Any?> = Type.valuesOf(this)
 
-    public companion object {
-        public val Type: RecordType =
-            RecordType("action LogIn", { listOf(Field("token", Types.string, isSensitive = true)) }) { LogIn(it[0] as String) }
+    public object Type : suas.ActionSchema<LogIn>("LogIn", "action LogIn", LogIn::class.java) {
+        override fun makeFields(): List<Field> = listOf(Field("token", Types.string, isSensitive = true))
+
+        override fun values(record: LogIn): List<Any?> = listOf(record.token)
+
+        override fun make(values: List<Any?>): LogIn = LogIn(values[0] as String)
     }
+}
+
+private class StoreType(private val states: Map<String, RecordType>) : RecordType("the store") {
+    override fun makeFields(): List<Field> = states.map { (key, type) -> Field(key, RecordOf { type }) }
+
+    override fun make(values: List<Any?>): Any = throw IllegalStateException()
 }
 
 private class AccountReducer : suas.Reducer<Account>() {
@@ -87,13 +98,10 @@ private object GroupedSpec : SpecDefinition {
             },
         )
     override val stateTypes get() = mapOf("Account" to Account.Type, "AccountHistory" to historyType)
-    override val actions get() = listOf(suas.ActionType("LogIn", LogIn.Type))
+    override val actions get() = listOf(LogIn.Type)
 
     override fun store(state: State): Record = object : Record {
-        override val type = RecordType(
-            "the store",
-            { stateTypes.map { (key, type) -> Field(key, RecordOf { type }) } },
-        ) { throw IllegalStateException() }
+        override val type = StoreType(stateTypes)
 
         override fun fieldValues(): List<Any?> = listOf(state["Account"], state["AccountHistory"])
     }
@@ -103,18 +111,18 @@ private object AccountSpec : SpecDefinition {
     override val digest: String get() = "account"
     override val reducers get() = listOf(AccountReducer())
     override val stateTypes get() = mapOf("Account" to Account.Type)
-    override val actions get() = listOf(suas.ActionType("LogIn", LogIn.Type))
+    override val actions get() = listOf(LogIn.Type)
     override val middleware get() = listOf(NamedMiddleware.Async)
     override val effects
         get() = listOf(
-            EffectDefinition(
+            EffectDefinition<LogIn>(
                 "LogIn2", "account.yaml:1:1", start = { throw IllegalStateException() },
                 kind = EffectDefinition.Kind.HTTP, isSensitive = true,
             ),
         )
 
     override fun store(state: State): Record = object : Record {
-        override val type = RecordType("the store", { listOf(Field("Account", RecordOf { Account.Type })) }) { throw IllegalStateException() }
+        override val type = StoreType(stateTypes)
 
         override fun fieldValues(): List<Any?> = listOf(state["Account"])
     }
@@ -123,18 +131,21 @@ private object AccountSpec : SpecDefinition {
 /** The spec of todos, whose effect is sensitive, or whose listener answers with an action. */
 private class RecordedSpec(private val isSensitive: Boolean = false) : TodoSpec() {
     override val name: String get() = "Todo"
-    override val effects = super.effects.map {
+    override val effects = super.effects.map { recorded(it) }
+
+    private fun <A : SpecAction> recorded(effect: EffectDefinition<A>): EffectDefinition<A> = with(effect) {
         EffectDefinition(
-            it.name, it.place, it.start, it.kind, it.responseType, it.expected, it.debounce, it.isLatest, it.key, it.retryTimes,
-            it.retryDelay, it.isStream, it.onSuccess, it.onFailure, it.onEnd, isSensitive,
+            name, place, start, kind, responseType, expected, debounce, isLatest, key, retryTimes, retryDelay, isStream,
+            onSuccess, onFailure, onEnd, this@RecordedSpec.isSensitive,
         )
     }
-    override val listeners = super.listeners + suas.ListenerDefinition(
+
+    override val listeners = super.listeners + suas.ListenerDefinition<Todos>(
         "echo",
         stateKey = "Todos",
         isForChanges = true,
         reactions = listOf(
-            SpecStep.Dispatch("todo.yaml:40:9", condition = { (it.new as Todos).texts.last() == "echo" }) { AddTodo("said ${it.now}") },
+            SpecStep.Dispatch("todo.yaml:40:9", condition = { it.new.texts.last() == "echo" }) { AddTodo("said ${it.now}") },
         ),
     )
 }

@@ -1,7 +1,7 @@
 package suas.test
 
 import suas.Action
-import suas.ActionType
+import suas.ActionSchema
 import suas.Constraint
 import suas.Default
 import suas.EffectDefinition
@@ -19,6 +19,7 @@ import suas.OptionalOf
 import suas.Outcome
 import suas.Record
 import suas.RecordOf
+import suas.RecordSchema
 import suas.RecordType
 import suas.Reducer
 import suas.RefusingReducer
@@ -43,28 +44,26 @@ public val colorType: EnumType = EnumType("Color", Color.entries)
 public sealed interface Load : Variant {
     override val type: VariantType get() = Type
 
-    public data object Idle : Load {
-        override val caseName: String get() = "idle"
+    public data object Idle : Load
 
-        override fun caseValues(): List<Any?> = emptyList()
+    public data class Loaded(val names: List<String>) : Load
+
+    public object Type : VariantType("Load", { listOf(Case("idle", IdleType), Case("loaded", LoadedType)) })
+
+    public object IdleType : RecordSchema<Idle>("Load.idle", Idle::class.java) {
+        override fun makeFields(): List<Field> = emptyList()
+
+        override fun values(record: Idle): List<Any?> = emptyList()
+
+        override fun make(values: List<Any?>): Idle = Idle
     }
 
-    public data class Loaded(val names: List<String>) : Load {
-        override val caseName: String get() = "loaded"
+    public object LoadedType : RecordSchema<Loaded>("Load.loaded", Loaded::class.java) {
+        override fun makeFields(): List<Field> = listOf(Field("names", ListOf(Types.string)))
 
-        override fun caseValues(): List<Any?> = listOf(names)
-    }
+        override fun values(record: Loaded): List<Any?> = listOf(record.names)
 
-    public companion object {
-        public val Type: VariantType = VariantType("Load") {
-            listOf(
-                VariantType.Case("idle", RecordType("Load.idle", { emptyList() }) { Idle }),
-                VariantType.Case(
-                    "loaded",
-                    RecordType("Load.loaded", { listOf(Field("names", ListOf(Types.string))) }) { Loaded(it.strings(0)) },
-                ),
-            )
-        }
+        override fun make(values: List<Any?>): Loaded = Loaded(values.strings(0))
     }
 }
 
@@ -79,54 +78,56 @@ public data class Todos(
 ) : Record {
     override val type: RecordType get() = Type
 
-    override fun fieldValues(): List<Any?> = listOf(texts, color, load, note)
+    override fun fieldValues(): List<Any?> = Type.valuesOf(this)
 
-    public companion object {
-        public val Type: RecordType = RecordType(
-            "Todos",
-            {
-                listOf(
-                    Field("texts", ListOf(Types.string), Default(emptyList<String>())),
-                    Field("color", EnumOf(colorType), Default(Color.RED)),
-                    Field("load", RecordOf { Load.Type }, Default(Load.Idle)),
-                    Field("note", OptionalOf(Types.string), Default(null)),
-                )
-            },
-        ) { Todos(it.strings(0), it[1] as Color, it[2] as Load, it[3] as String?) }
+    public object Type : RecordSchema<Todos>("Todos", Todos::class.java) {
+        override fun makeFields(): List<Field> =
+            listOf(
+                Field("texts", ListOf(Types.string), Default(emptyList<String>())),
+                Field("color", EnumOf(colorType), Default(Color.RED)),
+                Field("load", RecordOf { Load.Type }, Default(Load.Idle)),
+                Field("note", OptionalOf(Types.string), Default(null)),
+            )
+
+        override fun values(record: Todos): List<Any?> = listOf(record.texts, record.color, record.load, record.note)
+
+        override fun make(values: List<Any?>): Todos =
+            Todos(values.strings(0), values[1] as Color, values[2] as Load, values[3] as String?)
     }
 }
 
 public sealed interface TodoAction : SpecAction
 
 public data class AddTodo(val text: String, val at: Instant = LateDefault.now, val id: String = LateDefault.uuid) : TodoAction {
-    override val actionName: String get() = "AddTodo"
     override val type: RecordType get() = Type
 
-    override fun fieldValues(): List<Any?> = listOf(text, at, id)
+    override fun fieldValues(): List<Any?> = Type.valuesOf(this)
 
-    public companion object {
-        public val Type: RecordType = RecordType(
-            "action AddTodo",
-            {
-                listOf(
-                    Field("text", Types.string, constraint = Constraint("self != ''", "todo.yaml:5:9") { it != "" }),
-                    Field("at", Types.timestamp, Default(LateDefault.now, LateDefault.NOW)),
-                    Field("id", Types.string, Default(LateDefault.uuid, LateDefault.UUID)),
-                )
-            },
-        ) { AddTodo(it[0] as String, it[1] as Instant, it[2] as String) }
+    public object Type : ActionSchema<AddTodo>("AddTodo", "action AddTodo", AddTodo::class.java) {
+        override fun makeFields(): List<Field> =
+            listOf(
+                Field("text", Types.string, constraint = Constraint("self != ''", "todo.yaml:5:9") { it != "" }),
+                Field("at", Types.timestamp, Default(LateDefault.now, LateDefault.NOW)),
+                Field("id", Types.string, Default(LateDefault.uuid, LateDefault.UUID)),
+            )
+
+        override fun values(record: AddTodo): List<Any?> = listOf(record.text, record.at, record.id)
+
+        override fun make(values: List<Any?>): AddTodo = AddTodo(values[0] as String, values[1] as Instant, values[2] as String)
     }
 }
 
 public data class Fetch(val query: String) : TodoAction {
-    override val actionName: String get() = "Fetch"
     override val type: RecordType get() = Type
 
-    override fun fieldValues(): List<Any?> = listOf(query)
+    override fun fieldValues(): List<Any?> = Type.valuesOf(this)
 
-    public companion object {
-        public val Type: RecordType =
-            RecordType("effect Fetch", { listOf(Field("query", Types.string)) }) { Fetch(it[0] as String) }
+    public object Type : ActionSchema<Fetch>("Fetch", "effect Fetch", Fetch::class.java) {
+        override fun makeFields(): List<Field> = listOf(Field("query", Types.string))
+
+        override fun values(record: Fetch): List<Any?> = listOf(record.query)
+
+        override fun make(values: List<Any?>): Fetch = Fetch(values[0] as String)
     }
 }
 
@@ -142,43 +143,43 @@ public open class TodoSpec : SpecDefinition {
     override val digest: String get() = "digest"
     override val reducers: List<Reducer<*>> get() = listOf(TodoReducer())
     override val stateTypes: Map<String, RecordType> get() = mapOf("Todos" to Todos.Type)
-    override val actions: List<ActionType> = listOf(ActionType("AddTodo", AddTodo.Type), ActionType("Fetch", Fetch.Type))
+    override val actions: List<ActionSchema<*>> = listOf(AddTodo.Type, Fetch.Type)
     override val validations: List<Validation> get() = emptyList()
 
     override val middleware: List<NamedMiddleware> = listOf(
         NamedMiddleware.Async,
         NamedMiddleware.Declared(
-            MiddlewareDefinition(
+            MiddlewareDefinition<AddTodo>(
                 "louder",
                 actions = setOf("AddTodo"),
-                condition = { (it.action as AddTodo).text == "milk" },
+                condition = { it.action.text == "milk" },
                 steps = listOf(
                     SpecStep.Replace("todo.yaml:9:9", onRefused = listOf(SpecStep.Dispatch("todo.yaml:10:9") { AddTodo(it.error.code) })) {
-                        AddTodo((it.action as AddTodo).text.uppercase())
+                        AddTodo(it.action.text.uppercase())
                     },
                 ),
             ),
         ),
     )
 
-    override val listeners: List<ListenerDefinition> = listOf(
-        ListenerDefinition("all"),
-        ListenerDefinition(
+    override val listeners: List<ListenerDefinition<*>> = listOf(
+        ListenerDefinition<Record>("all"),
+        ListenerDefinition<Todos>(
             "todos",
             stateKey = "Todos",
             isForChanges = true,
             reactions = listOf(
-                SpecStep.Cancel("todo.yaml:20:9", "Fetch", condition = { "stop" in (it.new as Todos).texts }),
+                SpecStep.Cancel("todo.yaml:20:9", "Fetch", condition = { "stop" in it.new.texts }),
             ),
         ),
     )
 
-    override val effects: List<EffectDefinition> = listOf(
-        EffectDefinition(
+    override val effects: List<EffectDefinition<*>> = listOf(
+        EffectDefinition<Fetch>(
             "Fetch",
             "todo.yaml:30:9",
             start = { scope ->
-                val url = "https://example.org/" + (scope.action as Fetch).query
+                val url = "https://example.org/" + scope.action.query
                 EffectRun.Request(EffectRequest.Http("GET", url, emptyList(), null, Duration.ofSeconds(10)), Duration.ofSeconds(10))
             },
             kind = EffectDefinition.Kind.HTTP,
@@ -205,7 +206,9 @@ public open class TodoSpec : SpecDefinition {
         override fun fieldValues(): List<Any?> = listOf(state["Todos"])
     }
 
-    private companion object {
-        val Type = RecordType("the store", { listOf(Field("Todos", RecordOf { Todos.Type })) }) { throw IllegalStateException() }
+    private object Type : RecordType("the store") {
+        override fun makeFields(): List<Field> = listOf(Field("Todos", RecordOf { Todos.Type }))
+
+        override fun make(values: List<Any?>): Any = throw IllegalStateException()
     }
 }

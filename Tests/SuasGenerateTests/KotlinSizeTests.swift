@@ -6,22 +6,6 @@ extension CompiledPrograms {
   /// Programs, each with a runtime of its own, of which only what it needs is written.
   @Suite("The runtime of each generated Kotlin program", .timeLimit(.minutes(20)))
   struct KotlinSizeTests {
-    private final class Folder {
-      let url = FileManager.default.temporaryDirectory.appending(
-        path: "suas-kotlin-size-\(UUID().uuidString)")
-      var source: URL { url.appending(path: "source") }
-      var classes: URL { url.appending(path: "classes") }
-
-      func write(_ text: String, to path: String) throws {
-        let file = source.appending(path: path)
-        try FileManager.default.createDirectory(
-          at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: file)
-      }
-
-      deinit { try? FileManager.default.removeItem(at: url) }
-    }
-
     /// The size of a folder as a jar in bytes.
     private static func sizeOfJar(_ folder: URL) throws -> Int {
       let jar = folder.appendingPathExtension("jar")
@@ -48,7 +32,7 @@ extension CompiledPrograms {
         if: KotlinToolchain.isThere, "Java and the Kotlin compiler are needed: .ci/kotlin fetch"))
     func `A todo list with its runtime is a jar of at most 150 KB`() throws {
       let spec = try #require(Corpus(["specs/todo-with-settings"]).specs.first)
-      let folder = Folder()
+      let folder = KotlinFolder()
       var options = KotlinGenerator.Options()
       options.packageName = "com.example.app"
       for file in try KotlinGenerator(spec.checked, from: spec.name, options).files() {
@@ -66,18 +50,12 @@ extension CompiledPrograms {
     func `What is written of the runtime for a spec compiles without what others need`() throws {
       let specs = Corpus(["specs"]).specs
       #expect(specs.count >= 14)
-      let folder = Folder()
+      let folder = KotlinFolder()
       for (number, spec) in specs.enumerated() {
         for variant in Variant.allCases where variant == .program || number % 8 == 0 {
           let package = "spec\(number)\(variant)"
           let generator = KotlinGenerator(spec.checked, from: spec.name, variant.options(package))
-          for file in try generator.files() {
-            // The runtime of this program has a package of its own.
-            let text = file.text
-              .replacingOccurrences(of: "package suas", with: "package \(package).suas")
-              .replacingOccurrences(of: "import suas.", with: "import \(package).suas.")
-            try folder.write(text, to: "\(package)/\(file.path)")
-          }
+          try folder.write(try generator.files(), withRuntimeOf: package)
         }
       }
       try KotlinToolchain.compile(folder.source, to: folder.classes)

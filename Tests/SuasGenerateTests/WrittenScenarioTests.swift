@@ -55,7 +55,8 @@ extension CompiledPrograms {
       let tests = try KotlinTestGenerator(spec, from: "\(name).yaml", package: package)
         .files(for: scenarios)
       options.packageName = package
-      options.neighbors = texts + tests.map(\.text)
+      options.neighbors = texts
+      options.tests = tests
       return (try KotlinGenerator(spec, from: "\(name).yaml", options).files(), tests)
     }
 

@@ -1,8 +1,24 @@
 import YAML
 
 extension Symbol {
-  /// A declaration of the runtime of generated Kotlin.
-  static func kotlin(_ name: String) -> Symbol { Symbol(name, in: "suas") }
+  /// A declaration of the runtime of generated Kotlin, or a part of one: `Types.any`.
+  static func kotlin(_ name: String) -> Symbol {
+    Symbol(
+      name, in: kotlinRuntime, importing: "\(kotlinRuntime).\(name.prefix { $0 != "." })")
+  }
+
+  /// The package of the runtime.
+  static let kotlinRuntime = "suas"
+
+  /// A need of the runtime that has no name of its own in the code, such as that for a literal.
+  static func kotlinNeed(_ name: String) -> Symbol { Symbol("", in: name) }
+
+  static let double = Symbol("Double")
+  /// The method of numbers.
+  static let toDouble = Symbol("toDouble")
+  static let unsigned = Symbol("ULong")
+  /// The parameter that hides values.
+  static let isSensitive = Symbol("isSensitive")
 
   /// The method of a data class that copies it with other values in some fields.
   static let copy = Symbol("copy")
@@ -15,6 +31,11 @@ extension Document.StringInterpolation {
   /// A declaration of the runtime of generated Kotlin.
   mutating func appendInterpolation(kotlin name: String) {
     appendInterpolation(Symbol.kotlin(name))
+  }
+
+  /// A need of the runtime without a name in the code.
+  mutating func appendInterpolation(needing name: String) {
+    appendInterpolation(Symbol.kotlinNeed(name))
   }
 }
 
@@ -86,13 +107,4 @@ extension Document {
 extension Document {
   /// The greatest number of characters on a line.
   static let kotlinWidth = 120
-
-  /// The text of a file.
-  static func file(package: String, _ imports: [String], _ document: Document) -> String {
-    let start = ["package \(package)", ""] + imports.map { "import \($0)" } + ["", ""]
-    return start.joined(separator: "\n") + document.text(width: kotlinWidth) + "\n"
-  }
-
-  /// The declarations to import.
-  var imports: [String] { Set(symbols.compactMap(\.imported)).sorted() }
 }

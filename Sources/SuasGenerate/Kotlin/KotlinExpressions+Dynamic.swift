@@ -70,7 +70,7 @@ extension KotlinExpressions {
       let other: Document = "\(kotlin: "known")\(optional)(\(try document(arguments[1])))"
       return KotlinExpression.call(
         "\(kotlin: "expect")\(optional)", [try document(arguments[0]), "\"optional_type\""]
-      ).calling(".or \(.lambda("", other))")
+      ).calling(".\(kotlin: "or") \(.lambda("", other))")
     }
     if overloads.count == 1, arguments.count > 0, !Self.ofParts.contains(overloads[0].id) {
       return try calling(name, overloads[0], arguments, type)

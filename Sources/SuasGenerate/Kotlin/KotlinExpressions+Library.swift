@@ -23,7 +23,8 @@ extension KotlinExpressions {
       return .call("\(.time(type)).\(function)", try list(arguments))
     case .library(let function): return .call(Document(function), try list(arguments))
     case .libraryOfDouble(let function):
-      return .call(Document(function), [try first(arguments).calling(".toDouble()").document()])
+      return .call(
+        Document(function), [try first(arguments).calling(".\(Symbol.toDouble)()").document()])
     case .byValues:
       let list = [names.text(name)] + (try list(arguments))
       return known(ValueType(overload.result), .call("\(kotlin: "callFunction")", list))
@@ -41,6 +42,7 @@ extension KotlinExpressions {
   ) throws(NotGenerated) -> KotlinExpression {
     switch form {
     case .member(let member): return try first(arguments).reading(".\(member)")
+    case .asDouble: return try first(arguments).reading(".\(Symbol.toDouble)()")
     case .method(let method):
       let rest = Document.arguments(try list(Array(arguments.dropFirst())))
       return try first(arguments).calling(".\(method)\(rest)")

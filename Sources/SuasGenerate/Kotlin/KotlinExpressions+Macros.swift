@@ -9,8 +9,8 @@ extension KotlinExpressions {
     let range = try range(of: it)
     let body = try lambda(variables, it.body)
     switch it.kind {
-    case .optMap: return range.calling(".map \(body)")
-    case .optFlatMap: return range.calling(".flatMap \(body)")
+    case .optMap: return range.calling(".\(kotlin: "map") \(body)")
+    case .optFlatMap: return range.calling(".\(kotlin: "flatMap") \(body)")
     case .all:
       return range.calling(
         it.body.canFail ? ".\(kotlin: "decides")(false) \(body)" : ".all \(body)")

@@ -96,10 +96,12 @@ extension KotlinExpressions {
     case .enumToText: return try expression(value, isAlone: true).reading(".text")
     case .textToEnum(let name):
       let type = KotlinNames.type(name)
-      return .call("\(type).Schema.case<\(type)>", [try document(value)])
-    case .intToDouble: return try expression(value, isAlone: true).calling(".toDouble()")
-    case .elements(let inner, let from), .optional(let inner, let from):
-      return try converted(value, ".map", inner, from)
+      return .call(
+        "\(names.schema(ofEnum: name)).\(kotlin: "case")<\(type)>", [try document(value)])
+    case .intToDouble: return try expression(value, isAlone: true).calling(".\(Symbol.toDouble)()")
+    case .elements(let inner, let from): return try converted(value, ".map", inner, from)
+    case .optional(let inner, let from):
+      return try converted(value, ".\(kotlin: "map")", inner, from)
     case .nullable(let inner, let from): return try converted(value, "?.let", inner, from)
     case .entries(let keys, let values, .map(let key, let element)):
       return try entries(value, (keys, key), (values, element))
@@ -138,7 +140,7 @@ extension KotlinExpressions {
 
   /// The same conversion of each element; a conversion that is none in Kotlin is left out.
   private func converted(
-    _ value: Code, _ function: String, _ inner: Code.Conversion, _ from: ValueType
+    _ value: Code, _ function: Document, _ inner: Code.Conversion, _ from: ValueType
   ) throws(NotGenerated) -> KotlinExpression {
     let start = try expression(value, isAlone: true)
     if isNone(inner, from) { return start }

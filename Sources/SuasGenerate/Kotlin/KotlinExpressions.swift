@@ -67,7 +67,8 @@ struct KotlinExpressions {
     case .convert(let value, let conversion): try convert(value, conversion)
     case .text(let pieces): try interpolation(pieces)
     case .mergedFields(let value, let record):
-      .call("\(kotlin: "fieldsOf")", [try document(value), "\(KotlinNames.type(record)).Schema"])
+      .call(
+        "\(kotlin: "fieldsOf")", [try document(value), Document(names.schema(ofRecord: record))])
     case .hiding(let value):
       KotlinExpression("\(kotlin: "hidingValues") \(.lambda("", try document(value)))")
     case .failure(let code, let message):
@@ -200,7 +201,8 @@ struct KotlinExpressions {
     }
     let start = try expression(value, isAlone: true)
     guard case .perhaps = value.type else { return member(start) }
-    return start.calling(".flatMap \(.lambda("", member(KotlinExpression("it")).document()))")
+    return start.calling(
+      ".\(kotlin: "flatMap") \(.lambda("", member(KotlinExpression("it")).document()))")
   }
 
   // MARK: Logic

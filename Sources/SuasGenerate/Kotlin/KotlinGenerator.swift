@@ -17,7 +17,9 @@ package struct KotlinGenerator {
     package var hasCoding = false
     /// True if the session recorder is written.
     package var hasRecorder = false
-    /// The texts of code that uses the same runtime: tests, and programs of other specs in the folder.
+    /// The tests that use the same runtime.
+    package var tests: [GeneratedFile] = []
+    /// The texts of the programs of other specs in the folder, and of the runtime there.
     package var neighbors: [String] = []
 
     package init() {}
@@ -75,17 +77,21 @@ package struct KotlinGenerator {
   }
 
   private func parts(_ lowering: Lowering) throws(NotGenerated) -> [Part] {
-    let types = KotlinTypes(lowering: lowering, names: names)
+    let types = KotlinTypes(names: names)
     var parts = [
-      Part("Types") { () throws(NotGenerated) in try self.types(types) },
-      Part("Actions") { () throws(NotGenerated) in try actions(types) },
+      Part("Types") { () throws(NotGenerated) in self.types(types) },
+      Part("Actions") { () throws(NotGenerated) in actions(types) },
+      Part("Schemas") { () throws(NotGenerated) in
+        try KotlinSchemas(lowering: lowering, names: names).document(layouts)
+      },
     ]
     if options.isTypesOnly { return parts }
     let others = KotlinParts(lowering: lowering, names: names)
     let rules = try LoweredRules(lowering)
     let reducers = KotlinReducers(lowering: lowering, names: names, rules: rules)
     var fileNames = FileNames(fixed: [
-      "Actions", "AppSpec", "AppState", "Driver", "Functions", "Rules", "Selectors", "Types",
+      "Actions", "AppSpec", "AppState", "Driver", "Functions", "Rules", "Schemas", "Selectors",
+      "Types",
     ])
     for reducer in program.spec.reducers {
       let name = reducer.isHistory ? reducer.stateKey.typeName : names.reducer(reducer.name)
@@ -113,50 +119,49 @@ package struct KotlinGenerator {
   }
 
   private func file(_ name: String, _ document: Document) -> GeneratedFile {
-    let document = names.qualifying(document)
-    let folder = options.packageName.replacing(".", with: "/")
-    let imports = ["suas.*"] + document.imports
-    return GeneratedFile(
-      path: "\(folder)/\(name).kt", of: origin,
-      Document.file(package: options.packageName, imports, document))
+    KotlinFile(name, package: options.packageName, names.qualifying(document)).generated(of: origin)
   }
 
   private func runtime(for files: [GeneratedFile]) -> [GeneratedFile] {
     KotlinRuntime.files(
-      for: files.map(\.text) + options.neighbors,
+      for: files + options.tests, beside: options.neighbors,
       KotlinRuntime.Extent(
         hasStore: !options.isTypesOnly, hasCoding: options.isTypesOnly || options.hasCoding,
         hasRecorder: options.hasRecorder))
   }
 
-  private func types(_ types: KotlinTypes) throws(NotGenerated) -> Document {
-    var documents = program.enumNames.map(types.enumeration)
-    for name in program.typeNames {
-      guard let layout = program.layout(name) else { continue }
-      documents.append(try types.type(layout))
-    }
-    return .paragraphs(documents)
+  private var declaredLayouts: [Layout] {
+    program.typeNames.compactMap { program.layout($0) }
   }
 
-  private func actions(_ types: KotlinTypes) throws(NotGenerated) -> Document {
-    var documents: [Document] = [
+  private var actionLayouts: [Layout] {
+    let actions = program.spec.actions + program.spec.effects.map(\.action)
+    return actions.compactMap { program.layout($0.payload.name) }
+  }
+
+  /// The types that have schemas.
+  private var layouts: [Layout] {
+    let layouts = declaredLayouts + actionLayouts
+    if options.isTypesOnly { return layouts }
+    let store = [StoreShape.typeName].compactMap { program.layout($0) }
+    return layouts + program.spec.selectors.flatMap(Layout.layouts(of:)) + store
+  }
+
+  private func types(_ types: KotlinTypes) -> Document {
+    .paragraphs(program.enumNames.map(types.enumeration) + declaredLayouts.map(types.type))
+  }
+
+  private func actions(_ types: KotlinTypes) -> Document {
+    let action =
       "/** An action or effect of the app. */" + .hardLine
-        + "public sealed interface AppAction : \(kotlin: "SpecAction")"
-    ]
-    for action in program.spec.actions + program.spec.effects.map(\.action) {
-      guard let layout = program.layout(action.payload.name) else { continue }
-      documents.append(try types.type(layout))
-    }
-    return .paragraphs(documents)
+      + "public sealed interface AppAction : AppRecord, \(kotlin: "SpecAction")"
+    return .paragraphs([action] + actionLayouts.map(types.type))
   }
 
   private func selectors(_ types: KotlinTypes, _ parts: KotlinParts) throws(NotGenerated)
     -> Document
   {
-    var documents: [Document] = []
-    for layout in program.spec.selectors.flatMap(Layout.layouts(of:)) {
-      documents.append(try types.type(layout))
-    }
+    let documents = program.spec.selectors.flatMap(Layout.layouts(of:)).map(types.type)
     return .paragraphs((documents + [try parts.selectors()]).filter { !$0.isEmpty })
   }
 
@@ -171,41 +176,31 @@ package struct KotlinGenerator {
         ? "\(KotlinNames.member(reducer.stateKey))()" : "\(names.reducer(reducer.name))()"
     }
     let states = spec.reducers.map { reducer -> Document in
-      let type = KotlinNames.type(reducer.state.name)
-      let table = reducer.isHistory ? historyType(reducer) : "\(type).Schema"
-      return "\(names.text(reducer.stateKey)) to \(table),"
+      let schema = program.layout(reducer.state.name).map(names.schema) ?? ""
+      return "\(names.text(reducer.stateKey)) to \(schema),"
     }
-    let actions = (spec.actions + spec.effects.map(\.action)).map {
-      "\(kotlin: "ActionType")(\(names.text($0.name)), \(names.action($0.name)).Schema)" as Document
-    }
+    let actions = actionLayouts.map { Document(names.schema($0)) }
     members += [
       property("reducers", "\(kotlin: "Reducer")<*>", "get() = ", reducers), "",
       .block(
         "override val stateTypes: Map<String, \(kotlin: "RecordType")> = linkedMapOf(", states, ")"
       ),
-      property("actions", "\(kotlin: "ActionType")", "= ", actions),
+      property("actions", "\(kotlin: "ActionSchema")<*>", "= ", actions),
     ]
-    let others: [(String, String, [Document])] = [
-      ("validations", "Validation", try parts.conditions()),
-      ("middleware", "NamedMiddleware", try parts.middleware()),
-      ("listeners", "ListenerDefinition", try parts.listeners()),
-      ("effects", "EffectDefinition", try parts.effects()),
+    let others: [(String, Document, [Document])] = [
+      ("validations", "\(kotlin: "Validation")", try parts.conditions()),
+      ("middleware", "\(kotlin: "NamedMiddleware")", try parts.middleware()),
+      ("listeners", "\(kotlin: "ListenerDefinition")<*>", try parts.listeners()),
+      ("effects", "\(kotlin: "EffectDefinition")<*>", try parts.effects()),
     ]
     for (name, type, elements) in others where !elements.isEmpty {
-      members.append(property(name, "\(kotlin: type)", "= ", elements))
+      members.append(property(name, type, "= ", elements))
     }
     let (state, record) = (Symbol.kotlin("State"), Symbol.kotlin("Record"))
     members += ["", "override fun store(state: \(state)): \(record) = AppState(state)"]
     return .comment(
       program.description, or: "The spec as a program: what a `SpecRuntime` runs on a store.")
       + .block("public object AppSpec : \(kotlin: "SpecDefinition") {", members)
-  }
-
-  private func historyType(_ reducer: CheckedReducer) -> String {
-    guard case .history(let state)? = program.layout(reducer.state.name)?.role else {
-      return "Types.any"
-    }
-    return "\(KotlinNames.type(state))History"
   }
 
   /// A property with a list, which has one element a line, after a blank line.

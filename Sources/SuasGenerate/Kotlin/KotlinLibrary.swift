@@ -22,6 +22,8 @@ enum KotlinForm: Sendable {
   case libraryOfDouble(String)
   /// A member of the first argument.
   case member(String)
+  /// The first argument as a double.
+  case asDouble
   /// A method of the first argument with the others.
   case method(String)
   /// A method that the runtime adds to the class of the first argument.
@@ -160,7 +162,7 @@ enum KotlinLibrary {
       .member("toString()"),
       "int64_to_string bool_to_string uint64_to_string ip_to_string cidr_to_string"
     ),
-    (.member("toDouble()"), "int64_to_double uint64_to_double"),
+    (.asDouble, "int64_to_double uint64_to_double"),
     (.member("epochSecond"), "timestamp_to_int64"),
     (.call("toInt"), "double_to_int64 uint64_to_int64 string_to_int64"),
     (.call("toUnsigned"), "double_to_uint64 int64_to_uint64 string_to_uint64"),

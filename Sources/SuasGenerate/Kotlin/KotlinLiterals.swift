@@ -60,7 +60,7 @@ extension KotlinNames {
     case (.int(let int), .double): constant(Double(int))
     case (.int(.min), _): KotlinExpression("Long.MIN_VALUE")
     case (.int(let int), _): KotlinExpression("\(int)L", int < 0 ? .prefix : .postfix)
-    case (.uint(let uint), _): KotlinExpression("\(uint)UL")
+    case (.uint(let uint), _): KotlinExpression("\(uint)UL\(needing: "ULong")")
     case (.double(let double), _): constant(double)
     case (.string(let text), .enumeration(let name)):
       KotlinExpression("\(Self.type(name)).\(Self.enumCase(text))")
@@ -79,13 +79,13 @@ extension KotlinNames {
   }
 
   private func constant(_ double: Double) -> KotlinExpression {
-    if double.isNaN { return KotlinExpression("Double.NaN") }
+    if double.isNaN { return KotlinExpression("\(.double).NaN") }
     if double.isInfinite {
       return KotlinExpression(
-        double < 0 ? "Double.NEGATIVE_INFINITY" : "Double.POSITIVE_INFINITY")
+        "\(.double).\(double < 0 ? "NEGATIVE" : "POSITIVE")_INFINITY")
     }
     return KotlinExpression(
-      Document(double.description), double.sign == .minus ? .prefix : .postfix)
+      "\(double.description)\(needing: "Double")", double.sign == .minus ? .prefix : .postfix)
   }
 
   private func constant(_ list: CEL.List, _ type: ValueType) -> KotlinExpression {
@@ -113,7 +113,7 @@ extension KotlinNames {
       let fields = program.layout(name)?.fields ?? []
       entries = map.map { key, value in
         let type = fields.first { .string($0.name) == key }?.type ?? .any
-        return .pair(constant(key, .any), constant(value, type))
+        return .pair(constant(key, .any), typed(constant(value, type), type))
       }
     case .any: entries = map.map { .pair(constant($0.key, .any), constant($0.value, .any)) }
     default: return .untypedEmpty("emptyMap()")
@@ -155,14 +155,14 @@ extension KotlinNames {
 
   /// The call that makes a record; a field without a value has its default.
   func made(_ layout: Layout, _ values: [KotlinExpression?]) -> KotlinExpression {
-    if layout.fields.isEmpty { return KotlinExpression(Document(type(layout))) }
+    if layout.fields.isEmpty { return KotlinExpression(type(layout)) }
     let fields = zip(layout.fields, values).compactMap { field, value in value.map { (field, $0) } }
     if isWide(layout) { return .call("\(type(layout)).of", pairs(fields)) }
     var arguments = fields.map { $1.assigned(to: Document(Self.member($0.name))) }
     if case .history(let state) = layout.role {
       arguments.append("type = \(Self.type(state))History")
     }
-    return .call(Document(type(layout)), arguments)
+    return .call(type(layout), arguments)
   }
 
   /// The copy of a record with other values of some fields.

@@ -1,11 +1,11 @@
-/// The names that stand in a text of Kotlin, without its comments and the texts in it.
+/// The names that stand in source of the runtime, without its comments and the texts in it.
 struct KotlinMentions {
   /// All names, and pairs of them with a dot between: `Types.any`.
-  private(set) var names: Set<String> = []
+  var names: Set<String> = []
   /// Those of functions that are called, or taken as values, without a receiver.
-  private(set) var calls: Set<String> = []
+  var calls: Set<String> = []
   /// Those of functions that are called on a receiver.
-  private(set) var memberCalls: Set<String> = []
+  var memberCalls: Set<String> = []
 
   init() {}
 
@@ -49,6 +49,14 @@ struct KotlinMentions {
     names.formUnion(other.names)
     calls.formUnion(other.calls)
     memberCalls.formUnion(other.memberCalls)
+  }
+
+  /// Adds a declaration, as if it were called in every way.
+  mutating func insert(_ name: String) {
+    names.insert(name)
+    if let first = name.firstIndex(of: ".") { names.insert(String(name[..<first])) }
+    calls.insert(name)
+    memberCalls.insert(name)
   }
 
   /// True if arguments follow: `(`, `<` or a lambda. The operator `<` has a space before it.

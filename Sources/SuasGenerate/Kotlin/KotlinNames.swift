@@ -64,7 +64,8 @@ struct KotlinNames {
       default: scalar == "_"
       }
     }
-    return isIdentifier && !keywords.contains(name) ? name : "`\(name)`"
+    let isNone = !isIdentifier || keywords.contains(name) || name.allSatisfy { $0 == "_" }
+    return isNone ? "`\(name)`" : name
   }
 
   private static func plainMember(_ name: String) -> String {
@@ -85,7 +86,7 @@ struct KotlinNames {
       wasLower = character.isLowercase || character.isNumber
       result += character.uppercased()
     }
-    return result.first?.isNumber == true ? "_\(result)" : result
+    return quoted(result.first?.isNumber == true ? "_\(result)" : result)
   }
 
   /// The name of a variant's case, which does not hide the type of that name.
@@ -104,21 +105,23 @@ struct KotlinNames {
   /// The document with the full names of those of the runtime that a type of the program has too.
   func qualifying(_ document: Document) -> Document {
     document.replacingSymbols { symbol in
-      symbol.file == nil || !types.containsExactly(symbol.name)
-        ? nil : Symbol("suas.\(symbol.name)", in: symbol.file)
+      guard symbol.file == Symbol.kotlinRuntime, types.containsExactly(symbol.name) else {
+        return nil
+      }
+      return Symbol("\(Symbol.kotlinRuntime).\(symbol.name)", in: symbol.name)
     }
   }
 
   /// The name of a type of records.
-  func type(_ layout: Layout) -> String {
+  func type(_ layout: Layout) -> Document {
     switch layout.role {
-    case .record, .variant: return Self.type(layout.name)
-    case .caseOf(let variant, let name): return "\(Self.type(variant)).\(caseType(name))"
-    case .action(let name), .effect(let name): return action(name)
-    case .store: return "AppState"
-    case .history(let state): return "History<\(Self.type(state))>"
-    case .selected(let name): return selection(name)
-    case .runtime: return layout.slot(of: "code") == nil ? "Response" : "EffectError"
+    case .record, .variant: "\(Self.type(layout.name))"
+    case .caseOf(let variant, let name): "\(Self.type(variant)).\(caseType(name))"
+    case .action(let name), .effect(let name): "\(action(name))"
+    case .store: "AppState"
+    case .history(let state): "\(kotlin: "History")<\(Self.type(state))>"
+    case .selected(let name): "\(selection(name))"
+    case .runtime: "\(kotlin: layout.slot(of: "code") == nil ? "Response" : "EffectError")"
     }
   }
 
@@ -128,8 +131,8 @@ struct KotlinNames {
     case .null: "Nothing?"
     case .bool: "Boolean"
     case .int: "Long"
-    case .uint: "ULong"
-    case .double: "Double"
+    case .uint: "\(.unsigned)"
+    case .double: "\(.double)"
     case .string: "String"
     case .bytes: "\(kotlin: "Bytes")"
     case .timestamp: "\(.time("Instant"))"
@@ -144,40 +147,56 @@ struct KotlinNames {
     case .nullable(.any): self.type(.any)
     case .nullable(let wrapped): "\(self.type(wrapped))?"
     case .perhaps(let wrapped): "\(kotlin: "Optional")<\(self.type(wrapped))>"
-    case .record(let name): Document(program.layout(name).map { self.type($0) } ?? Self.type(name))
+    case .record(let name): program.layout(name).map { self.type($0) } ?? Document(Self.type(name))
     }
   }
 
   /// The type as a value of the runtime, by which values from outside are read.
   func fieldType(_ type: ValueType) -> Document {
     switch type {
-    case .bool: return "\(kotlin: "Types").bool"
-    case .int: return "\(kotlin: "Types").int"
-    case .double: return "\(kotlin: "Types").double"
-    case .string: return "\(kotlin: "Types").string"
-    case .timestamp: return "\(kotlin: "Types").timestamp"
-    case .duration: return "\(kotlin: "Types").duration"
-    case .enumeration(let name): return "\(kotlin: "EnumOf")(\(Self.type(name)).Schema)"
+    case .bool: return "\(kotlin: "Types.bool")"
+    case .int: return "\(kotlin: "Types.int")"
+    case .double: return "\(kotlin: "Types.double")"
+    case .string: return "\(kotlin: "Types.string")"
+    case .timestamp: return "\(kotlin: "Types.timestamp")"
+    case .duration: return "\(kotlin: "Types.duration")"
+    case .enumeration(let name): return "\(kotlin: "EnumOf")(\(schema(ofEnum: name)))"
     case .list(let element): return "\(kotlin: "ListOf")(\(fieldType(element)))"
     case .map(let key, let value):
       return "\(kotlin: "MapOf")(\(fieldType(key)), \(fieldType(value)))"
     case .nullable(let wrapped): return "\(kotlin: "OptionalOf")(\(fieldType(wrapped)))"
     case .record(let name):
-      guard let layout = program.layout(name) else { return "\(kotlin: "Types").any" }
-      return "\(kotlin: "RecordOf") \(.lambda("", schema(layout)))"
+      guard let layout = program.layout(name) else { return "\(kotlin: "Types.any")" }
+      return "\(kotlin: "RecordOf") \(.lambda("", Document(schema(layout))))"
     case .partial(let name):
-      return "\(kotlin: "PartOf") \(.lambda("", "\(Self.type(name)).Schema"))"
-    default: return "\(kotlin: "Types").any"
+      return "\(kotlin: "PartOf") \(.lambda("", Document(schema(ofRecord: name))))"
+    default: return "\(kotlin: "Types.any")"
     }
   }
 
-  /// The declaration of the type of a record.
-  private func schema(_ layout: Layout) -> Document {
+  /// The name of the schema of a type of records.
+  func schema(_ layout: Layout) -> String {
     switch layout.role {
     case .history(let state): "\(Self.type(state))History"
-    case .caseOf(let variant, let item): "\(Self.type(variant)).\(caseType(item)).Schema"
-    default: "\(type(layout)).Schema"
+    case .record, .variant: schema(of: Self.type(layout.name))
+    case .caseOf(let variant, let item): "\(schema(of: Self.type(variant))).\(caseType(item))"
+    case .action(let name), .effect(let name): schema(of: action(name))
+    case .store: schema(of: "AppState")
+    case .selected(let name): schema(of: selection(name))
+    case .runtime: "Response"
     }
+  }
+
+  /// The name of the schema of an enum.
+  func schema(ofEnum name: String) -> String { schema(of: Self.type(name)) }
+
+  /// The name of the schema of the record of a name.
+  func schema(ofRecord name: String) -> String { schema(of: Self.type(name)) }
+
+  private func schema(of type: String) -> String {
+    var name = "\(type)Schema"
+    while types.contains(name) { name += "Value" }
+    return name
   }
 
   /// True for names with dots between them, none of which is a keyword.
@@ -211,7 +230,8 @@ struct KotlinNames {
 
   /// The names of types that generated code itself uses.
   private static let reservedTypes: Set<String> = [
-    "Action", "ActionError", "ActionType", "ActionsKt", "Any", "AppAction", "AppSpec", "AppState",
+    "Action", "ActionError", "ActionType", "ActionsKt", "Any", "AppAction", "AppRecord",
+    "AppSpec", "AppState",
     "Array", "Boolean", "Bytes", "Companion",
     "Constraint", "Default", "Double", "DriverKt", "Duration", "EffectDefinition", "EffectError",
     "EffectRun",
@@ -222,7 +242,7 @@ struct KotlinNames {
     "Pair",
     "PartOf", "Pattern", "Record", "RecordOf", "RecordType", "Reducer", "RefusingReducer",
     "Response",
-    "Rules", "RulesKt", "Schema", "Scope", "SelectorDefinition", "Selectors", "SelectorsKt", "Set",
+    "Rules", "RulesKt", "Scope", "SelectorDefinition", "Selectors", "SelectorsKt", "Set",
     "SpecAction", "SpecDefinition",
     "SpecEnum", "SpecStep", "State", "Store", "String", "Type", "Types", "TypesKt",
     "Unit", "Validation",

@@ -6,15 +6,15 @@ extension KotlinParts {
   // MARK: Middleware
 
   func middleware() throws(NotGenerated) -> [Document] {
-    let named = Symbol.kotlin("NamedMiddleware")
     var all: [Document] = []
     for middleware in spec.middleware {
       switch middleware {
-      case .builtIn(.logger): all.append("\(named).Logger")
-      case .builtIn(.async): all.append("\(named).Async")
-      case .builtIn(.monitor): all.append("\(named).Monitor")
+      case .builtIn(.logger): all.append("\(kotlin: "NamedMiddleware.Logger")")
+      case .builtIn(.async): all.append("\(kotlin: "NamedMiddleware.Async")")
+      case .builtIn(.monitor): all.append("\(kotlin: "NamedMiddleware.Monitor")")
       case .declared(let declared):
-        all.append("\(named).Declared\(.arguments([try self.declared(declared)]))")
+        all.append(
+          "\(kotlin: "NamedMiddleware.Declared")\(.arguments([try self.declared(declared)]))")
       }
     }
     return all
@@ -29,7 +29,7 @@ extension KotlinParts {
     }
     let only = actions?.count == 1 ? actions?.first : nil
     let scope = scope(only)
-    let lambda = { self.lambda($0, self.locals(only)) }
+    let lambda = { self.lambda($0, Self.locals) }
     if let condition = declared.condition {
       let test = try expressions(condition.place).document(try lowering.lower(condition, scope))
       parts.append("conditionPlace = \(place(condition.place))")
@@ -38,7 +38,8 @@ extension KotlinParts {
     var steps: [Document] = []
     for step in declared.steps { steps.append(try self.step(step, scope, only, lambda)) }
     parts.append("steps = \(list(steps))")
-    return "\(kotlin: "MiddlewareDefinition")\(.arguments(parts))"
+    let type = only.map { names.action($0.name) } ?? "AppAction"
+    return "\(kotlin: "MiddlewareDefinition")<\(type)>\(.arguments(parts))"
   }
 
   private func step(
@@ -67,7 +68,7 @@ extension KotlinParts {
   ) throws(NotGenerated) -> [Document] {
     guard let outcome else { return [] }
     let steps = try self.steps(outcome.steps, scope(only, outcome: "error", RecordType.refusal)) {
-      lambda($0, locals(only))
+      lambda($0, Self.locals)
     }
     return ["onRefused = \(list(steps))"]
   }
@@ -90,16 +91,10 @@ extension KotlinParts {
     return scope
   }
 
-  private func locals(_ action: CheckedAction?) -> [(name: String, value: Document)] {
-    let known = action.map { action -> Document in
-      "\(kotlin: "known")<\(names.action(action.name))>(scope.action)"
-    }
-    return [
-      ("store", "AppState(scope.state)"), ("actionType", "scope.actionType"),
-      ("action", known ?? "scope.action"), ("response", "scope.response"),
-      ("error", "scope.error"),
-    ]
-  }
+  private static let locals: [(name: String, value: Document)] = [
+    ("store", "AppState(scope.state)"), ("actionType", "scope.actionType"),
+    ("action", "scope.action"), ("response", "scope.response"), ("error", "scope.error"),
+  ]
 
   // MARK: Effects
 
@@ -111,7 +106,7 @@ extension KotlinParts {
 
   private func definition(_ effect: CheckedEffect) throws(NotGenerated) -> Document {
     let scope = scope(effect.action)
-    let lambda = { self.lambda($0, self.locals(effect.action)) }
+    let lambda = { self.lambda($0, Self.locals) }
     var parts = [names.text(effect.name), place(effect.place)]
     parts.append("start = \(lambda(try start(effect, scope)))")
     parts.append("kind = \(kotlin: "EffectDefinition").Kind.\(kind(effect))")
@@ -126,11 +121,12 @@ extension KotlinParts {
     parts += try timing(effect, scope, lambda)
     if effect.isStream { parts.append("isStream = true") }
     parts += try outcomes(effect, lambda)
-    if effect.isSensitive { parts.append("isSensitive = true") }
+    if effect.isSensitive { parts.append("\(Symbol.isSensitive) = true") }
     if effect.kind == .custom, effect.response.fields.isEmpty {
       parts.append("isWithoutResult = true")
     }
-    let definition: Document = "\(kotlin: "EffectDefinition")\(.arguments(parts))"
+    let definition: Document =
+      "\(kotlin: "EffectDefinition")<\(names.action(effect.name))>\(.arguments(parts))"
     guard case .custom(let name, _) = effect.run else { return definition }
     return "\(definition).apply \(.lambda("", "customName = \(names.text(name))"))"
   }

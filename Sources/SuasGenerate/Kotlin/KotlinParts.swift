@@ -144,7 +144,8 @@ struct KotlinParts {
 
   private func listener(_ listener: CheckedListener) throws(NotGenerated) -> Document {
     var parts = [names.text(listener.name)]
-    var type = ValueType.record(StoreShape.typeName)
+    let store = ValueType.record(StoreShape.typeName)
+    var type = store
     var isOfSelector = false
     switch listener.subject {
     case .store: break
@@ -160,19 +161,23 @@ struct KotlinParts {
     case .always: break
     case .changed: parts.append("isForChanges = true")
     case .expression(let test):
-      let type = isOfSelector ? .record(StoreShape.typeName) : type
-      let body = try self.test(test.expression, change(type, oldCanBeNull: false))
+      let seen = isOfSelector ? store : type
+      let body = try self.test(test.expression, change(seen, oldCanBeNull: false))
+      let (old, new): (Document, Document) =
+        isOfSelector ? ("AppState(scope.old)", "AppState(scope.new)") : ("scope.old", "scope.new")
       parts.append("filterPlace = \(place(test.place))")
-      parts.append("filter = \(reading(body, type, oldCanBeNull: false))")
+      let filter = lambda(body, [("old", old), ("new", new)])
+      parts.append("\(isOfSelector ? "stateFilter" : "filter") = \(filter)")
     }
     if !listener.reactions.isEmpty {
       let scope = change(type, oldCanBeNull: isOfSelector)
+      let old: Document = isOfSelector ? "scope.oldIfAny" : "scope.old"
       let steps = try self.steps(listener.reactions, scope) {
-        reading($0, type, oldCanBeNull: isOfSelector)
+        lambda($0, [("old", old), ("new", "scope.new")])
       }
       parts.append("reactions = \(list(steps))")
     }
-    return "\(kotlin: "ListenerDefinition")\(.arguments(parts))"
+    return "\(kotlin: "ListenerDefinition")<\(names.type(type))>\(.arguments(parts))"
   }
 
   private func selection(_ selector: CheckedSelector) -> Document {
@@ -188,16 +193,6 @@ struct KotlinParts {
     scope[0] = Code(.local(Local("old")), old, canFail: false)
     scope[1] = Code(.local(Local("new")), type, canFail: false)
     return scope
-  }
-
-  private func reading(_ body: Document, _ type: ValueType, oldCanBeNull: Bool) -> Document {
-    let old = names.type(oldCanBeNull ? .nullable(type.nonNull) : type)
-    return lambda(
-      body,
-      [
-        ("old", "\(kotlin: "known")<\(old)>(scope.old)"),
-        ("new", "\(kotlin: "known")<\(names.type(type))>(scope.new)"),
-      ])
   }
 
   /// A lambda on a scope, with the names that its body mentions.

@@ -162,7 +162,9 @@ struct KotlinReducers {
     guard first == reducer.stateKey else { return [] }
     let state = names.type(.record(tracked.state.name))
     let isSensitive = reducer.state.fields[CheckedHistory.groupSlot].isSensitive
-    let arguments: [Document] = ["\(state).Schema"] + (isSensitive ? ["isSensitive = true"] : [])
+    let arguments: [Document] =
+      [Document(names.schema(ofRecord: tracked.state.name))]
+      + (isSensitive ? ["\(Symbol.isSensitive) = true"] : [])
     let type = KotlinExpression.call("\(kotlin: "History").type", arguments)
     let head: Document = "public val \(state)History: \(kotlin: "RecordType")"
     return [

@@ -4,15 +4,19 @@
 /// A declaration is needed if the program mentions it, or another one that is needed. A name means all declarations that have
 /// it, and marks in the runtime say what else depends on the program: see `KotlinSource`.
 enum KotlinRuntime {
-  /// The names that an app may mention although the program does not: those of the store.
-  private static let forStores =
-    "Suas SpecRuntime AsyncAction AsyncMiddleware Filters StateSelector Validation"
+  /// The names that an app may use although the program does not: those of the store.
+  private static let forStores: Set = [
+    "Suas", "SpecRuntime", "AsyncAction", "AsyncMiddleware", "Filters", "StateSelector",
+    "Validation",
+  ]
 
-  /// The calls that code values as JSON.
-  private static let forCoding = "toJson() parseJson() read()"
+  /// The functions that code values as JSON.
+  private static let forCoding: Set = ["toJson", "parseJson", "read"]
 
   /// The classes with which an app records sessions.
-  private static let forRecording = "SessionRecorder LogFile LogFunction LogMonitor LogRing"
+  private static let forRecording: Set = [
+    "SessionRecorder", "LogFile", "LogFunction", "LogMonitor", "LogRing",
+  ]
 
   private static let sources: [KotlinSource] = [
     ("Action", PackageResources.Action_kt),
@@ -63,6 +67,9 @@ enum KotlinRuntime {
     KotlinSource(name, String(decoding: bytes, as: UTF8.self))
   }
 
+  /// The names of all files, without their extensions.
+  static let fileNames = sources.map(\.name)
+
   /// The parts that are written even if the program mentions none of them.
   struct Extent {
     /// True if there is a store, and not only types.
@@ -73,22 +80,34 @@ enum KotlinRuntime {
     var hasRecorder: Bool
   }
 
+  /// The runtime of tests, which is written beside them.
+  static let testing = GeneratedFile(
+    path: "suas/ScenarioRun.kt", of: nil,
+    String(decoding: PackageResources.ScenarioRun_kt, as: UTF8.self))
+
   /// The files that programs need.
   ///
-  /// - Parameter texts: The code that calls the runtime.
-  static func files(for texts: [String], _ extent: Extent) -> [GeneratedFile] {
+  /// - Parameters:
+  ///   - program: The files that use the runtime.
+  ///   - texts: The texts of other programs that use it.
+  static func files(
+    for program: [GeneratedFile], beside texts: [String], _ extent: Extent
+  ) -> [GeneratedFile] {
     var selection = Selection()
-    if extent.hasStore { selection.mention(KotlinMentions(forStores)) }
-    if extent.hasCoding { selection.mention(KotlinMentions(forCoding)) }
-    if extent.hasRecorder { selection.mention(KotlinMentions(forRecording)) }
+    if extent.hasStore { selection.mention(forStores) }
+    if extent.hasCoding { selection.mention(forCoding) }
+    if extent.hasRecorder { selection.mention(forRecording) }
+    for file in program {
+      for symbol in file.symbols { selection.mention(symbol) }
+      if file.path == testing.path { selection.mention(KotlinSource("", file.text)) }
+    }
     for text in texts {
-      // Imports name more than is used.
-      let lines = text.split(separator: "\n").filter {
-        !$0.hasPrefix("import ") && !$0.hasPrefix("package ")
+      if GeneratedFile.source(of: text) == .runtime {
+        // What other programs need of a runtime that is there stays.
+        selection.mention(Set(KotlinSource("", text).declarations.flatMap(\.names).map(\.name)))
+      } else {
+        selection.mention(needed(by: text))
       }
-      selection.mention(KotlinMentions(lines.joined(separator: "\n")))
-      // What other programs need of a runtime that is there stays.
-      if GeneratedFile.source(of: text) == .runtime { selection.mention(declaredIn: text) }
     }
     selection.close(over: sources)
     return sources.enumerated().compactMap { index, source in
@@ -97,6 +116,25 @@ enum KotlinRuntime {
       }
     }
   }
+
+  /// What a program needs of the runtime, by its imports; of the parts of what it imports, all.
+  private static func needed(by text: String) -> Set<String> {
+    var names = withoutImports
+    for line in text.split(separator: "\n") where line.hasPrefix("import ") {
+      let name = line.split(separator: ".").last.map(String.init) ?? ""
+      names.insert(name)
+      names.formUnion(conditions.filter { $0.hasPrefix("\(name).") })
+    }
+    return names
+  }
+
+  /// What programs need of the runtime besides what they import.
+  private static let withoutImports = Set([Symbol.double, .unsigned, .isSensitive].map(\.name))
+
+  /// All names on which marks depend.
+  private static let conditions = Set(
+    sources.flatMap(\.declarations).flatMap { $0.conditions + $0.parts.flatMap(\.conditions) }
+      .joined())
 
   /// The declarations that are needed, and their parts.
   private struct Selection {
@@ -111,9 +149,21 @@ enum KotlinRuntime {
 
     mutating func mention(_ more: KotlinMentions) { mentions.formUnion(more) }
 
-    mutating func mention(declaredIn text: String) {
-      let names = KotlinSource("", text).declarations.flatMap(\.names).map(\.name)
-      mention(KotlinMentions(names.map { "\($0)()" }.joined(separator: "\n")))
+    /// Adds declarations of the runtime.
+    mutating func mention(_ names: Set<String>) { for name in names { mentions.insert(name) } }
+
+    /// Adds what the printed use of a symbol needs.
+    mutating func mention(_ symbol: Symbol) {
+      if symbol.file == Symbol.kotlinRuntime {
+        mentions.insert(symbol.name)
+      } else {
+        mentions.names.insert(symbol.file ?? symbol.name)
+      }
+    }
+
+    /// Adds what the code of a file names.
+    mutating func mention(_ source: KotlinSource) {
+      for part in source.declarations.flatMap(\.parts) { mention(part.mentions) }
     }
 
     private func holds(_ conditions: [[String]]) -> Bool {

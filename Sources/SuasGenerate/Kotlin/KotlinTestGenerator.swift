@@ -24,8 +24,7 @@ package struct KotlinTestGenerator {
   package func files(
     for scenarioFiles: [CheckedScenarioFile]
   ) throws(Diagnostics) -> [GeneratedFile] {
-    let run = String(decoding: PackageResources.ScenarioRun_kt, as: UTF8.self)
-    var files = [GeneratedFile(path: "suas/ScenarioRun.kt", of: nil, run)]
+    var files = [KotlinRuntime.testing]
     var suites = NameTable(ignoringCase: true)
     for scenarioFile in scenarioFiles {
       let scenarios = try scenarioFile.observed(digest: origin.digest)
@@ -36,10 +35,7 @@ package struct KotlinTestGenerator {
       }
       let document = names.qualifying(KotlinScenarios(names: names).suite(scenarios, suite))
       files.append(
-        GeneratedFile(
-          path: "\(packageName.replacing(".", with: "/"))/\(suite.typeName).kt", of: origin,
-          Document.file(
-            package: packageName, document.imports + ["suas.*"], document)))
+        KotlinFile(suite.typeName, package: packageName, document).generated(of: origin))
     }
     return files.sorted { $0.path < $1.path }
   }

@@ -20,10 +20,17 @@ package struct GeneratedFile: Sendable {
   /// The path below the folder that the user names.
   package private(set) var path: String
   package let text: String
+  /// The declarations that the file uses, where they choose what is written of a runtime.
+  let symbols: Set<Symbol>
 
   /// - Parameter origin: The spec that the file is of; nil for a file of the runtime.
   package init(path: String, of origin: Origin?, _ body: String) {
+    self.init(path: path, of: origin, body, symbols: [])
+  }
+
+  init(path: String, of origin: Origin?, _ body: String, symbols: Set<Symbol>) {
     self.path = path
+    self.symbols = symbols
     let spec = origin.map {
       "\(Self.separator)\(DisplayText.escaped($0.name))\(Self.digest)\($0.digest)"
     }

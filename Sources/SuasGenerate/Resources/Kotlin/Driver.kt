@@ -74,10 +74,10 @@ public class Driver(private val spec: SpecDefinition) {
 
     private fun dispatch(request: Map<*, *>, run: ProgramRun): String? {
         val name = request["dispatch"] as String
-        val type = spec.actions.firstOrNull { it.name == name } ?: return "there is no action '$name'"
+        val type = spec.actions.firstOrNull { it.actionName == name } ?: return "there is no action '$name'"
         val payload = request["with"] as? Map<*, *> ?: emptyMap<Any?, Any?>()
         val action = try {
-            type.payload.made(RecordOf { type.payload }.adapt(payload, isSent = true) as Map<*, *>) as SpecAction
+            type.made(RecordOf { type }.adapt(payload, isSent = true) as Map<*, *>) as SpecAction
         } catch (failure: Failure) {
             return "the action cannot be made: ${failure.message}"
         }

@@ -12,7 +12,7 @@ internal class EffectRunner(private val runtime: SpecRuntime, private val host: 
 
     /** One effect under way. */
     internal class Entry(
-        val effect: EffectDefinition,
+        val effect: EffectDefinition<SpecAction>,
         val action: SpecAction,
         val key: Any?,
         val state: GetState,
@@ -45,10 +45,10 @@ internal class EffectRunner(private val runtime: SpecRuntime, private val host: 
     private val entries = TreeMap<Long, Entry>()
     private val alarms = TreeMap<Alarm, Entry>()
     private var lastNumber = 0L
-    private val definitions = HashMap<String, EffectDefinition>()
+    private val definitions = HashMap<String, EffectDefinition<SpecAction>>()
 
     init {
-        for (effect in runtime.spec.effects) definitions[effect.name] = effect
+        for (effect in runtime.spec.effects) definitions[effect.name] = known(effect)
     }
 
     override fun onAction(action: Action, state: GetState, dispatcher: Dispatcher, continuation: Continuation) {
@@ -72,7 +72,7 @@ internal class EffectRunner(private val runtime: SpecRuntime, private val host: 
         }
     }
 
-    private fun take(effect: EffectDefinition, action: SpecAction, state: GetState, dispatcher: Dispatcher) {
+    private fun take(effect: EffectDefinition<SpecAction>, action: SpecAction, state: GetState, dispatcher: Dispatcher) {
         action.refusal()?.let { return runtime.report(it) }
         if (synchronized(lock) { entries.size >= MOST_EFFECTS }) {
             val message = "more than $MOST_EFFECTS effects are under way at once"
@@ -296,7 +296,8 @@ internal class EffectRunner(private val runtime: SpecRuntime, private val host: 
         }
     }
 
-    private fun reactions(steps: List<SpecStep>, scope: Scope): List<Reaction> = steps.mapNotNull { it.evaluate(scope) }
+    private fun reactions(steps: List<SpecStep<Scope<SpecAction>>>, scope: Scope<SpecAction>): List<Reaction> =
+        steps.mapNotNull { it.evaluate(scope) }
 
     private fun perform(reactions: List<Reaction>, entry: Entry) {
         for (reaction in reactions) runtime.perform(reaction, entry.dispatcher)

@@ -88,22 +88,22 @@ public class EffectError(
 }
 
 /** An effect that a spec declares. */
-public class EffectDefinition(
+public class EffectDefinition<A : SpecAction>(
     internal val name: String,
     internal val place: String,
-    internal val start: (Scope) -> EffectRun,
+    internal val start: (Scope<A>) -> EffectRun,
     internal val kind: Kind,
     internal val responseType: FieldType = Types.any,
     internal val expected: List<LongRange> = listOf(200L..299L),
-    internal val debounce: ((Scope) -> Duration)? = null,
+    internal val debounce: ((Scope<A>) -> Duration)? = null,
     internal val isLatest: Boolean = false,
-    internal val key: ((Scope) -> Any?)? = null,
+    internal val key: ((Scope<A>) -> Any?)? = null,
     internal val retryTimes: Int = 0,
-    internal val retryDelay: ((Scope) -> Duration)? = null,
+    internal val retryDelay: ((Scope<A>) -> Duration)? = null,
     internal val isStream: Boolean = false,
-    internal val onSuccess: List<SpecStep> = emptyList(),
-    internal val onFailure: List<SpecStep> = emptyList(),
-    internal val onEnd: List<SpecStep> = emptyList(),
+    internal val onSuccess: List<SpecStep<Scope<A>>> = emptyList(),
+    internal val onFailure: List<SpecStep<Scope<A>>> = emptyList(),
+    internal val onEnd: List<SpecStep<Scope<A>>> = emptyList(),
     internal val isSensitive: Boolean = false,
     internal val isWithoutResult: Boolean = false,
 ) {

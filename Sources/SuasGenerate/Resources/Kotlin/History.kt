@@ -46,26 +46,30 @@ public data class History<S : Record>(
         public fun type(
             state: RecordType,
             isSensitive: Boolean = false, // if isSensitive
-        ): RecordType {
-            var type: RecordType? = null
-            val made = RecordType(
-                "the history of ${state.name}",
-                {
-                    val states = ListOf(RecordOf { state })
-                    listOf(
-                        Field("past", states, Default(persistentListOf<Any>())),
-                        Field("future", states, Default(persistentListOf<Any>())),
-                        Field(
-                            "group", Types.any, Default(null),
-                            isSensitive = isSensitive, // if isSensitive
-                        ),
-                    )
-                },
-            ) { values -> History<Record>(known(values[0]), known(values[1]), values[2], type ?: state) }
-            type = made
-            return made
-        }
+        ): RecordType = HistoryType(
+            state,
+            isSensitive, // if isSensitive
+        )
     }
+}
+
+private class HistoryType(
+    private val state: RecordType,
+    private val isSensitive: Boolean, // if isSensitive
+) : RecordType("the history of ${state.name}") {
+    override fun makeFields(): List<Field> {
+        val states = ListOf(RecordOf { state })
+        return listOf(
+            Field("past", states, Default(persistentListOf<Any>())),
+            Field("future", states, Default(persistentListOf<Any>())),
+            Field(
+                "group", Types.any, Default(null),
+                isSensitive = isSensitive, // if isSensitive
+            ),
+        )
+    }
+
+    override fun make(values: List<Any?>): Any = History<Record>(known(values[0]), known(values[1]), values[2], this)
 }
 
 /** What an action does to a history. */

@@ -14,10 +14,10 @@ public interface Variant : Record {
     override val type: VariantType
 
     /** The name of the present case. */
-    public val caseName: String
+    public val caseName: String get() = type.caseOf(this).name
 
     /** The values of the case's fields, in declared order. */
-    public fun caseValues(): List<Any?>
+    public fun caseValues(): List<Any?> = type.caseOf(this).contents.valuesOf(this)
 
     /** The contents of the present case, and null for each other case. */
     override fun fieldValues(): List<Any?> =
@@ -86,13 +86,20 @@ public class Default(
 )
 
 /** A type of records. */
-public open class RecordType(
+public abstract class RecordType(
     /** The name of the type as the spec writes it. */
     public val name: String,
-    makeFields: () -> List<Field>,
-    internal val make: (List<Any?>) -> Any,
 ) {
-    internal val fields: List<Field> by lazy(makeFields)
+    internal val fields: List<Field> by lazy { makeFields() }
+
+    /** The fields, in declared order. */
+    protected abstract fun makeFields(): List<Field>
+
+    /** The record of values for the fields. */
+    public abstract fun make(values: List<Any?>): Any
+
+    /** The values of a record's fields, in declared order. */
+    public open fun valuesOf(record: Record): List<Any?> = record.fieldValues()
 
     // if Constraint
     internal val hasConstraints: Boolean by lazy { findsConstraint(HashSet()) }
@@ -104,6 +111,26 @@ public open class RecordType(
     internal fun findsConstraint(seen: HashSet<RecordType>): Boolean =
         seen.add(this) && fields.any { it.constraint != null || it.type.findsConstraint(seen) }
     // end
+}
+
+/** The schema of a class of records: its fields, their values in a record, and the record that is made of values. */
+public abstract class RecordSchema<T : Record>(name: String, internal val recordClass: Class<T>) : RecordType(name) {
+    /** The values of a record's fields, in declared order. */
+    protected abstract fun values(record: T): List<Any?>
+
+    override fun valuesOf(record: Record): List<Any?> = values(known(record))
+}
+
+/** Schemas by the classes of their records. */
+public class SchemaTable(schemas: List<RecordSchema<*>>) {
+    private val byClass = HashMap<Class<*>, RecordType>()
+
+    init {
+        for (schema in schemas) byClass[schema.recordClass] = schema
+    }
+
+    /** The schema of a record's class. */
+    public fun of(record: Record): RecordType = byClass.getValue(record.javaClass)
 }
 
 /**
@@ -127,26 +154,26 @@ public fun <T : Any> RecordType.record(values: List<Any?>?, fields: Array<out Pa
 }
 
 /** A type of variants. */
-public class VariantType(
-    name: String,
-    makeCases: () -> List<Case>,
-) : RecordType(name, { makeCases().map { Field(it.name, RecordOf { it.contents }) } }, { noValue() }) {
+public open class VariantType(name: String, makeCases: () -> List<Case>) : RecordType(name) {
     private val cases: List<Case> by lazy(makeCases)
+    private val casesByClass: Map<Class<*>?, Case> by lazy { cases.associateBy { (it.contents as? RecordSchema<*>)?.recordClass } }
+
+    override fun makeFields(): List<Field> = cases.map { Field(it.name, RecordOf { it.contents }) }
+
+    override fun make(values: List<Any?>): Any = throw IllegalStateException("a variant is made from one of its cases")
 
     internal fun case(name: String): Case = cases.first { it.name == name }
+
+    internal fun caseOf(variant: Variant): Case = casesByClass.getValue(variant.javaClass)
 
     internal fun find(name: String): Case? = cases.firstOrNull { it.name == name }
 
     /** A case of a variant: its name, and the type of its contents, which makes the variant. */
     public class Case(internal val name: String, internal val contents: RecordType)
-
-    private companion object {
-        fun noValue(): Nothing = throw IllegalStateException("a variant is made from one of its cases")
-    }
 }
 
 /** The cases of an enum, in declared order. */
-public class EnumType(
+public open class EnumType(
     /** The name of the type as the spec writes it. */
     public val name: String,
     internal val cases: List<SpecEnum>,

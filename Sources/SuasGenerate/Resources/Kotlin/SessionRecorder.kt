@@ -223,7 +223,7 @@ public class SessionRecorder(
 
     // if EffectRunner
     /** The present action's next run of an effect. */
-    internal fun begins(effect: EffectDefinition): LoggedEffect =
+    internal fun begins(effect: EffectDefinition<*>): LoggedEffect =
         LoggedEffect(store.core.presentId, store.core.nextRun(), effect.isSensitive)
 
     private fun JsonWriter.run(entry: EffectRunner.Entry): JsonWriter {

@@ -2,23 +2,8 @@ package suas
 
 import java.time.Instant
 
-/** What expressions outside of reducers read: the store, the action, the outcome of an effect, the clock. */
-public class Scope internal constructor(
-    private val runtime: SpecRuntime,
-    private val getState: () -> State,
-    /** The action that middleware handles, or that started an effect. */
-    public val action: SpecAction?,
-    private val outcome: Any? = null,
-    /** What a listener listens to, before the change and after it. */
-    public val old: Any? = null,
-    public val new: Any? = null,
-) {
-    /** The whole store, when it is first read. */
-    public val state: State by lazy(getState)
-
-    /** The name of the action. */
-    public val actionType: String get() = action?.actionName ?: ""
-
+/** The clock and the ids that expressions outside of reducers read. */
+public abstract class Surroundings internal constructor(private val runtime: SpecRuntime) {
     /** The current time. */
     public val now: Instant get() = runtime.clock.now
         .also { runtime.recorder?.read("now", it) } // if SessionRecorder
@@ -26,6 +11,21 @@ public class Scope internal constructor(
     /** A new random id. */
     public fun uuid(): String = runtime.ids.next()
         .also { runtime.recorder?.read("uuid", it) } // if SessionRecorder
+}
+
+/** What middleware and effects read: the store, the action, the outcome of the effect. */
+public class Scope<out A : SpecAction> internal constructor(
+    runtime: SpecRuntime,
+    private val getState: () -> State,
+    /** The action that middleware handles, or that started an effect. */
+    public val action: A,
+    private val outcome: Any? = null,
+) : Surroundings(runtime) {
+    /** The whole store, when it is first read. */
+    public val state: State by lazy(getState)
+
+    /** The name of the action. */
+    public val actionType: String get() = action.actionName
 
     /** The answer to the effect. */
     public val response: Response get() = outcome as Response
@@ -34,40 +34,54 @@ public class Scope internal constructor(
     public val error: EffectError get() = outcome as EffectError
 }
 
-/** A step of a listener, of middleware, or after an outcome. */
-public sealed interface SpecStep {
+/** The change of what a listener listens to. */
+public class Change<out E> internal constructor(
+    runtime: SpecRuntime,
+    private val before: Any?,
+    /** The value after the change. */
+    public val new: E,
+) : Surroundings(runtime) {
+    /** The value of a state before the change. */
+    public val old: E get() = known(before)
+
+    /** The value of a selector before the change; null if it had none. */
+    public val oldIfAny: E? get() = known(before)
+}
+
+/** A step of a listener, of middleware, or after an outcome, which reads a scope or a change. */
+public sealed interface SpecStep<in S> {
     public val place: String
-    public val condition: ((Scope) -> Boolean)?
+    public val condition: ((S) -> Boolean)?
 
     /** Dispatches an action. */
-    public class Dispatch(
+    public class Dispatch<in S>(
         override val place: String,
-        override val condition: ((Scope) -> Boolean)? = null,
-        internal val make: (Scope) -> SpecAction,
-    ) : SpecStep
+        override val condition: ((S) -> Boolean)? = null,
+        internal val make: (S) -> SpecAction,
+    ) : SpecStep<S>
 
     /** Ends effects without an outcome: those with a key, or all of the name. */
-    public class Cancel(
+    public class Cancel<in S>(
         override val place: String,
         internal val effect: String,
-        override val condition: ((Scope) -> Boolean)? = null,
-        internal val key: ((Scope) -> Any?)? = null,
-    ) : SpecStep
+        override val condition: ((S) -> Boolean)? = null,
+        internal val key: ((S) -> Any?)? = null,
+    ) : SpecStep<S>
 
     /** Hands the action of a middleware on. */
-    public class Next(
+    public class Next<in S>(
         override val place: String,
-        override val condition: ((Scope) -> Boolean)? = null,
-        internal val onRefused: List<SpecStep>? = null,
-    ) : SpecStep
+        override val condition: ((S) -> Boolean)? = null,
+        internal val onRefused: List<SpecStep<S>>? = null,
+    ) : SpecStep<S>
 
     /** Hands another action on in place of that of a middleware. */
-    public class Replace(
+    public class Replace<in S>(
         override val place: String,
-        override val condition: ((Scope) -> Boolean)? = null,
-        internal val onRefused: List<SpecStep>? = null,
-        internal val make: (Scope) -> SpecAction,
-    ) : SpecStep
+        override val condition: ((S) -> Boolean)? = null,
+        internal val onRefused: List<SpecStep<S>>? = null,
+        internal val make: (S) -> SpecAction,
+    ) : SpecStep<S>
 }
 
 /** The work of a step, with every value evaluated. */
@@ -78,7 +92,7 @@ internal sealed interface Reaction {
 }
 
 /** Evaluates a step; an error is placed at it. Returns null if its condition does not hold. */
-internal fun SpecStep.evaluate(scope: Scope): Reaction? =
+internal fun <S> SpecStep<S>.evaluate(scope: S): Reaction? =
     rule(place) {
         if (condition?.invoke(scope) == false) {
             null
@@ -92,13 +106,13 @@ internal fun SpecStep.evaluate(scope: Scope): Reaction? =
     }
 
 /** A middleware that a spec declares. */
-public class MiddlewareDefinition(
+public class MiddlewareDefinition<A : SpecAction>(
     internal val name: String,
     /** The names of the actions that it acts on; null for all. */
     internal val actions: Set<String>? = null,
     internal val conditionPlace: String = "",
-    internal val condition: ((Scope) -> Boolean)? = null,
-    internal val steps: List<SpecStep>,
+    internal val condition: ((Scope<A>) -> Boolean)? = null,
+    internal val steps: List<SpecStep<Scope<A>>>,
 )
 
 /** The middleware that a spec names: built in, or declared. */
@@ -112,28 +126,30 @@ public sealed interface NamedMiddleware {
     public object Monitor : NamedMiddleware
 
     // if MiddlewareDefinition
-    public class Declared(internal val definition: MiddlewareDefinition) : NamedMiddleware
+    public class Declared(internal val definition: MiddlewareDefinition<*>) : NamedMiddleware
     // end
 }
 
 /** A value that is computed from the store. */
-public class SelectorDefinition(
+public class SelectorDefinition<out E>(
     internal val place: String,
     /** The value; absent where the selector's condition is false. */
-    internal val select: (State) -> Optional<Any?>,
+    internal val select: (State) -> Optional<E>,
 )
 
 /** A listener that a spec declares. */
-public class ListenerDefinition(
+public class ListenerDefinition<E>(
     internal val name: String,
     /** The state key that it listens to; null for the whole store, and for a selector. */
     internal val stateKey: String? = null,
-    internal val selector: SelectorDefinition? = null,
+    internal val selector: SelectorDefinition<E>? = null,
     internal val isForChanges: Boolean = false,
     internal val filterPlace: String = "",
-    /** The filter, on what the listener listens to; of a selector on whole states. */
-    internal val filter: ((Scope) -> Boolean)? = null,
-    internal val reactions: List<SpecStep> = emptyList(),
+    /** The filter, on what a listener without a selector listens to. */
+    internal val filter: ((Change<E>) -> Boolean)? = null,
+    /** The filter of a listener with a selector, on whole states. */
+    internal val stateFilter: ((Change<State>) -> Boolean)? = null,
+    internal val reactions: List<SpecStep<Change<E>>> = emptyList(),
 )
 
 /** The parts of a spec as generated code declares them. */
@@ -153,13 +169,13 @@ public interface SpecDefinition {
     public val stateTypes: Map<String, RecordType>
 
     /** The actions and effects. */
-    public val actions: List<ActionType>
+    public val actions: List<ActionSchema<*>>
 
     /** The invariants and transitions. */
     public val validations: List<Validation> get() = emptyList()
     public val middleware: List<NamedMiddleware> get() = emptyList() // if NamedMiddleware
-    public val listeners: List<ListenerDefinition> get() = emptyList() // if ListenerDefinition
-    public val effects: List<EffectDefinition> get() = emptyList() // if EffectRunner
+    public val listeners: List<ListenerDefinition<*>> get() = emptyList() // if ListenerDefinition
+    public val effects: List<EffectDefinition<*>> get() = emptyList() // if EffectRunner
 
     /** Returns the whole store as expressions see it. */
     public fun store(state: State): Record

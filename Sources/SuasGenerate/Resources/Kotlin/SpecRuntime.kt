@@ -2,7 +2,7 @@ package suas
 
 /** What a running spec needs from its app. */
 public class SpecHost(
-    // if Scope, LateDefault, ProgramRun, SessionRecorder
+    // if Surroundings, LateDefault, ProgramRun, SessionRecorder
     /** The source of the time. */
     public val clock: SpecClock = SystemClock(),
     // end
@@ -10,7 +10,7 @@ public class SpecHost(
     /** Performs requests; without it, effects wait for an answer or time out. */
     public val performer: EffectPerformer? = null,
     // end
-    // if Scope, LateDefault, ProgramRun, SessionRecorder
+    // if Surroundings, LateDefault, ProgramRun, SessionRecorder
     /** The source of ids. */
     public val ids: RandomIds = SystemIds(),
     // end
@@ -32,13 +32,13 @@ public class SpecHost(
  * ```
  */
 public class SpecRuntime(internal val spec: SpecDefinition, private val host: SpecHost = SpecHost()) {
-    // if Scope, LateDefault, ProgramRun, SessionRecorder
+    // if Surroundings, LateDefault, ProgramRun, SessionRecorder
     internal val clock: SpecClock get() = host.clock
     internal val ids: RandomIds get() = host.ids
     // end
     internal val effects = EffectRunner(this, host) // if EffectDefinition, NamedMiddleware.Async, ProgramRun
     internal var observer: Observer? = null // if ProgramRun
-    private var store: Store? = null // if Scope
+    private var store: Store? = null // if Surroundings
 
     // if SessionRecorder
     /** What records the runtime, if anything does. */
@@ -77,14 +77,14 @@ public class SpecRuntime(internal val spec: SpecDefinition, private val host: Sp
     public val middleware: List<Middleware>
         get() {
             val all = ArrayList<Middleware>()
-            if (spec.actions.any { it.payload.hasLateDefaults }) all.add(CompletingMiddleware()) // if LateDefault
+            if (spec.actions.any { it.hasLateDefaults }) all.add(CompletingMiddleware()) // if LateDefault
             // if NamedMiddleware
             for (named in spec.middleware) {
                 val middleware = when (named) {
                     is NamedMiddleware.Logger -> host.logger
                     is NamedMiddleware.Monitor -> host.monitor
                     is NamedMiddleware.Async -> effects // if NamedMiddleware.Async
-                    is NamedMiddleware.Declared -> DeclaredMiddleware(named.definition, this) // if MiddlewareDefinition
+                    is NamedMiddleware.Declared -> DeclaredMiddleware(known(named.definition), this) // if MiddlewareDefinition
                 }
                 if (middleware != null) all.add(middleware)
             }
@@ -109,9 +109,9 @@ public class SpecRuntime(internal val spec: SpecDefinition, private val host: Sp
 
     /** Adds the spec's listeners to the store, in the order of declaration, and returns them by name. */
     public fun attach(store: Store): Map<String, Subscription> {
-        this.store = store // if Scope
+        this.store = store // if Surroundings
         val subscriptions = LinkedHashMap<String, Subscription>()
-        for (listener in spec.listeners) subscriptions[listener.name] = DeclaredListener(listener, this).add(store) // if ListenerDefinition
+        for (listener in spec.listeners) subscriptions[listener.name] = DeclaredListener(known(listener), this).add(store) // if ListenerDefinition
         for (entry in subscriptions) entry.setValue(RecordedSubscription(entry.key, entry.value, this)) // if SessionRecorder
         return subscriptions
     }
@@ -123,7 +123,7 @@ public class SpecRuntime(internal val spec: SpecDefinition, private val host: Sp
     }
     // end
 
-    // if Scope
+    // if Surroundings
     internal fun report(error: ActionError) {
         recorder?.failed(error) // if SessionRecorder
         observer?.let { return it.failed(error) } // if ProgramRun
@@ -137,7 +137,7 @@ public class SpecRuntime(internal val spec: SpecDefinition, private val host: Sp
     }
     // end
 
-    // if Scope, LateDefault, ProgramRun, SessionRecorder
+    // if Surroundings, LateDefault, ProgramRun, SessionRecorder
     /** Returns the action with those defaults filled in that are read at dispatch. */
     internal fun completed(action: SpecAction): SpecAction {
         recorder?.let { return it.completed(action) } // if SessionRecorder
@@ -206,7 +206,7 @@ internal val RecordType.hasLateDefaults: Boolean get() = fields.any { it.default
 
 /** A middleware that a spec declares, in a store. */
 private class DeclaredMiddleware(
-    private val definition: MiddlewareDefinition,
+    private val definition: MiddlewareDefinition<SpecAction>,
     private val runtime: SpecRuntime,
 ) : Middleware {
     override fun onAction(action: Action, state: GetState, dispatcher: Dispatcher, continuation: Continuation) {
@@ -257,14 +257,14 @@ private class DeclaredMiddleware(
         }
     }
 
-    private fun react(step: SpecStep, scope: Scope, dispatcher: Dispatcher) {
+    private fun react(step: SpecStep<Scope<SpecAction>>, scope: Scope<SpecAction>, dispatcher: Dispatcher) {
         val reaction = step.evaluate(scope) ?: return
         if (runtime.mayGoOn()) runtime.perform(reaction, dispatcher)
     }
 }
 
 /** A listener that a spec declares, on a store. */
-private class DeclaredListener(private val definition: ListenerDefinition, private val runtime: SpecRuntime) {
+private class DeclaredListener(private val definition: ListenerDefinition<Any?>, private val runtime: SpecRuntime) {
     fun add(store: Store): Subscription {
         val key = definition.stateKey
         if (key == null) return store.addListener(keepingOld(), Listener<State> { tell(it) })
@@ -284,9 +284,8 @@ private class DeclaredListener(private val definition: ListenerDefinition, priva
         old = null
         try {
             val change = change(before, new) ?: return
-            val scope = Scope(runtime, { throw IllegalStateException("a listener reads no store") }, null, null, change.first, change.second)
-            val reactions = definition.reactions.mapNotNull { it.evaluate(scope) }
-            runtime.observer?.told(definition.name, change.second) // if ProgramRun
+            val reactions = definition.reactions.mapNotNull { it.evaluate(change) }
+            runtime.observer?.told(definition.name, change.new) // if ProgramRun
             for (reaction in reactions) {
                 if (runtime.mayGoOn()) react(reaction)
             }
@@ -302,11 +301,11 @@ private class DeclaredListener(private val definition: ListenerDefinition, priva
         }
     }
 
-    /** The values to tell the listener of; null if it is not told. */
-    private fun change(old: Any?, new: Any): Pair<Any?, Any?>? {
-        val selector = definition.selector
-            ?: return if (passes(old, new)) Pair(seen(old), seen(new)) else null
-        if (definition.filter != null && !passes(old, new)) return null
+    /** The change to tell the listener of; null if it is not told. */
+    private fun change(old: Any?, new: Any): Change<Any?>? {
+        val selector = definition.selector ?: return seenChange(old, new)
+        val filter = definition.stateFilter
+        if (filter != null && !rule(definition.filterPlace) { filter(Change(runtime, old, new as State)) }) return null
         val selected = rule(selector.place) { selector.select(new as State) }
         if (!selected.hasValue) return null
         val before = (old as? State)?.let { state ->
@@ -317,15 +316,20 @@ private class DeclaredListener(private val definition: ListenerDefinition, priva
             }
         } ?: Optional.none()
         if (definition.isForChanges && before.hasValue && areSame(before.value, selected.value)) return null
-        return Pair(if (before.hasValue) before.value else null, selected.value)
+        return Change(runtime, if (before.hasValue) before.value else null, selected.value)
+    }
+
+    /** The change of a state, or of the store; null if the listener is not told. */
+    private fun seenChange(old: Any?, new: Any): Change<Any?>? {
+        val change = Change(runtime, seen(old), seen(new))
+        val filter = definition.filter
+        val passes = when {
+            definition.isForChanges -> !areSame(seen(old), change.new)
+            filter != null -> rule(definition.filterPlace) { filter(change) }
+            else -> true
+        }
+        return if (passes) change else null
     }
 
     private fun seen(value: Any?): Any? = if (value is State) runtime.spec.store(value) else value
-
-    private fun passes(old: Any?, new: Any): Boolean {
-        if (definition.isForChanges) return !areSame(seen(old), seen(new))
-        val filter = definition.filter ?: return true
-        val scope = Scope(runtime, { new as State }, null, null, seen(old), seen(new))
-        return rule(definition.filterPlace) { filter(scope) }
-    }
 }
