@@ -68,6 +68,12 @@ struct GenerateKotlin: ParsableCommand {
     help: ArgumentHelp("The package of the program, such as com.example.app.", valueName: "name"))
   var packageName: String
 
+  @Option(
+    help: ArgumentHelp(
+      "The package of the runtime; without it, one below the program's own, or 'suas' with "
+        + "'--runtime'.", valueName: "name"))
+  var runtimePackage: String?
+
   @Flag(help: "Write 'toJson', 'parseJson' and 'read' even if the spec needs none of them.")
   var json = false
 
@@ -80,32 +86,45 @@ struct GenerateKotlin: ParsableCommand {
     if recorder, arguments.only != nil {
       throw ValidationError("'--recorder' needs the whole program, and not '--only'")
     }
-    guard KotlinGenerator.isPackage(packageName) else {
+    let own = runtimePackage == Self.sharedRuntime ? nil : runtimePackage
+    for name in [packageName, own].compactMap(\.self) where !KotlinGenerator.isPackage(name) {
       throw ValidationError(
-        "'\(packageName)' is no name of a package: names such as com.example.app, none of them a keyword"
-      )
+        "'\(name)' is no name of a package: names such as com.example.app, none of them a keyword")
+    }
+    guard packageName != runtimePackage else {
+      throw ValidationError("'--package' and '--runtime-package' need a package each")
     }
   }
 
   func run() throws {
     let words =
-      ["kotlin", "--package", packageName] + (json ? ["--json"] : [])
+      ["kotlin", "--package", packageName]
+      + (runtimePackage.map { ["--runtime-package", $0] } ?? []) + (json ? ["--json"] : [])
       + (recorder ? ["--recorder"] : [])
     try arguments.run(words) { given throws(Diagnostics) in
       let (spec, source) = (given.spec, given.source)
       var options = KotlinGenerator.Options()
-      let tests = try KotlinTestGenerator(spec, from: source, package: packageName)
-        .files(for: given.scenarios)
+      options.name = arguments.name
+      options.paths = given.paths
       options.packageName = packageName
+      options.runtimePackage = runtimePackage ?? defaultRuntimePackage
+      let tests = try KotlinTestGenerator(spec, from: source, options).files(for: given.scenarios)
       options.isTypesOnly = arguments.only == .types
       options.hasDriver = arguments.driver
       options.hasCoding = json
       options.hasRecorder = recorder
-      options.neighbors = OutputFolder(arguments.output).textsBeside(given.paths[source] ?? source)
+      options.neighbors = arguments.neighbors(given)
       if arguments.tests != nil { options.tests = tests }
       return GenerateArguments.Made(
         program: try KotlinGenerator(spec, from: source, options).files(), tests: tests,
-        runtimeFolder: "suas")
+        runtimeFolder: options.runtimePackage.replacing(".", with: "/"), isPackage: true)
     }
+  }
+
+  /// The package of a runtime that several programs share.
+  private static let sharedRuntime = KotlinGenerator.Options().runtimePackage
+
+  private var defaultRuntimePackage: String {
+    arguments.runtime == nil ? "\(packageName).\(Self.sharedRuntime)" : Self.sharedRuntime
   }
 }

@@ -91,6 +91,14 @@ struct GenerateArguments: ParsableArguments {
     var tests: [GeneratedFile] = []
     /// The folder of the runtime beside a program.
     let runtimeFolder: String
+    /// True if the folder is that of a package, which a folder of the runtime has, too.
+    var isPackage = false
+  }
+
+  /// The texts of other programs, and of the runtime that they use.
+  func neighbors(_ given: Given) -> [String] {
+    let texts = OutputFolder(output).textsBeside(given.paths[given.source] ?? given.source)
+    return texts + (runtime.map { OutputFolder($0, isOfRuntime: true).runtimeTexts } ?? [])
   }
 
   /// The names of the files of the runtime that other programs need, without their extensions.
@@ -121,8 +129,12 @@ struct GenerateArguments: ParsableArguments {
       var folders = [(folder: OutputFolder(output), files: made.program)]
       if let runtime {
         folders[0].files.removeAll(where: \.isRuntime)
-        let shared = made.program.filter(\.isRuntime).map(\.inRuntime)
-        folders.append((OutputFolder(runtime, isOfRuntime: true), shared))
+        let shared = made.program.filter(\.isRuntime)
+        folders.append(
+          (
+            OutputFolder(runtime, isOfRuntime: true),
+            made.isPackage ? shared : shared.map(\.inRuntime)
+          ))
       }
       if let tests { folders.append((OutputFolder(tests), made.tests)) }
       // Nothing is written if something is in the way anywhere.

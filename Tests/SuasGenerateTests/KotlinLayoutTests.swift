@@ -23,7 +23,9 @@ extension CompiledPrograms {
       options.hasDriver = true
       let program = try? KotlinGenerator(spec.checked, from: spec.name, options).files()
       let scenarios = spec.name.hasPrefix("specs/") ? spec.scenarios : []
-      let tests = try? KotlinTestGenerator(spec.checked, from: spec.name, package: "app").files(
+      let tests = try? KotlinTestGenerator(
+        spec.checked, from: spec.name, KotlinGenerator.Options()
+      ).files(
         for: scenarios)
       return lines(of: (program ?? []) + (tests ?? [])).map {
         ("\(spec.name): \($0.place)", $0.lines)

@@ -52,9 +52,9 @@ extension CompiledPrograms {
       let (scenarios, unsound) = loader.scenarioFiles(try loader.files(named: [folder.path]))
       try #require(unsound.isEmpty && !scenarios.isEmpty)
       var options = KotlinGenerator.Options()
-      let tests = try KotlinTestGenerator(spec, from: "\(name).yaml", package: package)
-        .files(for: scenarios)
       options.packageName = package
+      let tests = try KotlinTestGenerator(spec, from: "\(name).yaml", options)
+        .files(for: scenarios)
       options.neighbors = texts
       options.tests = tests
       return (try KotlinGenerator(spec, from: "\(name).yaml", options).files(), tests)

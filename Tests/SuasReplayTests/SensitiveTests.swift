@@ -258,6 +258,22 @@ import YAML
     }
   }
 
+  @Test("An effect that a sensitive value keeps from starting is undecided")
+  func effect() throws {
+    let spec = """
+      suas: 1
+      states: { S: { n: int = 0 } }
+      effects:
+        Work:
+          payload: { n: { type: int, sensitive: true } }
+          run: { custom: { name: work, input: "${action.n + action.n}" } }
+      middleware: [async]
+      """
+    let session = try Session(of: spec) { try $0.dispatch("Work", ["n": .int(.max)]) }
+    let line = try session.replay(on: spec).line
+    #expect(line.hasPrefix("undecided at "), "\(line)")
+  }
+
   @Test("A difference that no sensitive value decides is one")
   func different() throws {
     let other = Self.spec.replacing("set: isIn, value: true", with: "set: isIn, value: false")

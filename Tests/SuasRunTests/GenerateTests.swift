@@ -114,6 +114,25 @@ import Testing
     #expect(folder.exists("s/OrderedMap.swift"))
   }
 
+  @Test func `The runtime of Kotlin is below the program's package, or where it is named`() throws {
+    func kotlin(_ arguments: String...) throws -> Program.Result {
+      try Program.run(
+        ["generate", "kotlin", "a/app.yaml", "--package", "com.example"] + arguments, in: folder)
+    }
+    #expect(try kotlin("--output", "g").status == 0)
+    #expect(folder.exists("g/com/example/suas/Store.kt"))
+    let types = try folder.text("g/com/example/Actions.kt")
+    #expect(types.contains("import com.example.suas."))
+    #expect(try kotlin("--output", "h", "--runtime-package", "org.runtime").status == 0)
+    #expect(folder.exists("h/org/runtime/Store.kt"))
+    #expect(try kotlin("--output", "i", "--runtime", "r", "--name", "Count").status == 0)
+    #expect(folder.exists("r/suas/Store.kt"))
+    #expect(folder.exists("i/com/example/CountState.kt"))
+    #expect(try kotlin("--output", "i", "--runtime", "r", "--name", "Count", "--check").status == 0)
+    #expect(try kotlin("--output", "j", "--runtime-package", "com.example").status == 64)
+    #expect(try kotlin("--output", "j", "--runtime-package", "com.class").status == 64)
+  }
+
   @Test func `A name that a type of the spec has already is refused, and so is what is no name`()
     throws
   {

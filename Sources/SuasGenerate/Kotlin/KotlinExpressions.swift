@@ -43,9 +43,10 @@ struct KotlinExpressions {
       try partOf(code)
     case .call(let overload, let name, let arguments): try call(overload, name, arguments)
     case .apply(let function, let arguments):
-      .call("Functions.\(KotlinNames.member(function.name))", try list(arguments))
+      .call(
+        "\(names.fixed.of("Functions")).\(KotlinNames.member(function.name))", try list(arguments))
     case .selected(let name, let store):
-      .call("Selectors.\(KotlinNames.member(name))", [try document(store)])
+      .call("\(names.fixed.of("Selectors")).\(KotlinNames.member(name))", [try document(store)])
     case .now: KotlinExpression("\(name: "scope").now")
     case .identifier: KotlinExpression("\(name: "scope").uuid()")
     case .and(let terms): try logic(terms, .and)

@@ -9,6 +9,12 @@ package struct KotlinGenerator {
   package struct Options: Sendable {
     /// The package of the program, such as `com.example.app`.
     package var packageName = "app"
+    /// The package of the runtime.
+    package var runtimePackage = Symbol.kotlinRuntime
+    /// The name of the program, if it has one of its own.
+    package var name: String?
+    /// The paths of the spec's files below the root, by their names in messages.
+    package var paths: [String: String] = [:]
     /// True if only types and actions are written, with their coding as JSON.
     package var isTypesOnly = false
     /// True if the trace driver is written.
@@ -32,10 +38,10 @@ package struct KotlinGenerator {
 
   /// - Parameter source: The name of the spec's first file.
   package init(_ spec: CheckedSpec, from source: String, _ options: Options) {
-    program = Program(spec)
-    names = KotlinNames(program)
+    program = Program(spec, paths: options.paths)
+    names = KotlinNames(program, fixed: FixedNames(of: options.name))
     self.options = options
-    origin = GeneratedFile.Origin(name: source, digest: spec.digest)
+    origin = GeneratedFile.Origin(name: options.paths[source] ?? source, digest: spec.digest)
   }
 
   /// The files, in the order of their paths.
@@ -61,6 +67,17 @@ package struct KotlinGenerator {
     if diagnostics.hasErrors { throw diagnostics }
     return (files + runtime(for: files)).sorted { $0.path < $1.path }
   }
+
+  /// The files that are not named as something of the spec.
+  private static let files = [
+    "Actions", "AppSpec", "AppState", "Driver", "Functions", "Rules", "Schemas", "Selectors",
+    "Types",
+  ]
+
+  /// The types that are not named as something of the spec.
+  static let parts = [
+    "AppAction", "AppRecord", "AppSpec", "AppState", "Functions", "Rules", "Selectors",
+  ]
 
   /// True for a name that a package can have.
   package static func isPackage(_ name: String) -> Bool { KotlinNames.isPackage(name) }
@@ -89,10 +106,7 @@ package struct KotlinGenerator {
     let others = KotlinParts(lowering: lowering, names: names)
     let rules = try LoweredRules(lowering)
     let reducers = KotlinReducers(lowering: lowering, names: names, rules: rules)
-    var fileNames = FileNames(fixed: [
-      "Actions", "AppSpec", "AppState", "Driver", "Functions", "Rules", "Schemas", "Selectors",
-      "Types",
-    ])
+    var fileNames = FileNames(fixed: Self.files.map(names.fixed.of))
     for reducer in program.spec.reducers {
       let name = reducer.isHistory ? reducer.stateKey.typeName : names.reducer(reducer.name)
       parts.append(
@@ -110,7 +124,8 @@ package struct KotlinGenerator {
       Part("AppSpec") { () throws(NotGenerated) in try spec(others) },
     ]
     guard options.hasDriver else { return parts }
-    let main = Document.block("public fun main() {", ["\(kotlin: "runDriver")(AppSpec)"])
+    let main = Document.block(
+      "public fun main() {", ["\(kotlin: "runDriver")(\(names.fixed.of("AppSpec")))"])
     return parts + [
       Part("Driver") { () throws(NotGenerated) in
         "/** Runs the trace driver on standard input and output. */" + .hardLine + main
@@ -119,12 +134,16 @@ package struct KotlinGenerator {
   }
 
   private func file(_ name: String, _ document: Document) -> GeneratedFile {
-    KotlinFile(name, package: options.packageName, names.qualifying(document)).generated(of: origin)
+    let name = Self.files.contains(name) ? names.fixed.of(name) : name
+    return KotlinFile(
+      name, package: options.packageName, runtime: options.runtimePackage,
+      names.qualifying(document)
+    ).generated(of: origin)
   }
 
   private func runtime(for files: [GeneratedFile]) -> [GeneratedFile] {
     KotlinRuntime.files(
-      for: files + options.tests, beside: options.neighbors,
+      for: files + options.tests, beside: options.neighbors, in: options.runtimePackage,
       KotlinRuntime.Extent(
         hasStore: !options.isTypesOnly, hasCoding: options.isTypesOnly || options.hasCoding,
         hasRecorder: options.hasRecorder))
@@ -154,7 +173,7 @@ package struct KotlinGenerator {
   private func actions(_ types: KotlinTypes) -> Document {
     let action =
       "/** An action or effect of the app. */" + .hardLine
-      + "public sealed interface AppAction : AppRecord, \(kotlin: "SpecAction")"
+      + "public sealed interface \(names.fixed.action) : \(names.fixed.of("AppRecord")), \(kotlin: "SpecAction")"
     return .paragraphs([action] + actionLayouts.map(types.type))
   }
 
@@ -197,10 +216,11 @@ package struct KotlinGenerator {
       members.append(property(name, type, "= ", elements))
     }
     let (state, record) = (Symbol.kotlin("State"), Symbol.kotlin("Record"))
-    members += ["", "override fun store(state: \(state)): \(record) = AppState(state)"]
+    members += ["", "override fun store(state: \(state)): \(record) = \(names.fixed.state)(state)"]
     return .comment(
       program.description, or: "The spec as a program: what a `SpecRuntime` runs on a store.")
-      + .block("public object AppSpec : \(kotlin: "SpecDefinition") {", members)
+      + .block(
+        "public object \(names.fixed.of("AppSpec")) : \(kotlin: "SpecDefinition") {", members)
   }
 
   /// A property with a list, which has one element a line, after a blank line.

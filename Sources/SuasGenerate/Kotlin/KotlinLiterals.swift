@@ -215,8 +215,9 @@ extension KotlinNames {
   static func literal(_ text: String) -> String { "\"\(escaped(text))\"" }
 
   /// A place of the spec as a literal: `"todo.yaml:3:9"`.
-  static func literal(_ place: SourceRange) -> String {
+  func literal(_ place: SourceRange) -> String {
     let location = place.source.location(of: place.lowerBound)
-    return literal("\(place.source.name):\(location.line + 1):\(location.column + 1)")
+    return Self.literal(
+      "\(program.path(of: place.source)):\(location.line + 1):\(location.column + 1)")
   }
 }

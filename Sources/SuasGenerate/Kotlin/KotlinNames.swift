@@ -5,12 +5,15 @@ import YAML
 /// The names of a program in Kotlin.
 struct KotlinNames {
   let program: Program
+  let fixed: FixedNames
   private let types: TypeNames
   let clashes: [NameTable.Clash]
 
-  init(_ program: Program) {
+  init(_ program: Program, fixed: FixedNames = FixedNames(of: nil)) {
     self.program = program
-    types = TypeNames(program, ignoringCase: true, taken: [], Self.type)
+    self.fixed = fixed
+    types = TypeNames(
+      program, ignoringCase: true, taken: fixed.taken(KotlinGenerator.parts), Self.type)
     clashes =
       types.clashes + program.memberClashes(member: Self.plainMember, enumCase: Self.enumCase)
       + Self.classClashes(in: program)
@@ -118,7 +121,7 @@ struct KotlinNames {
     case .record, .variant: "\(Self.type(layout.name))"
     case .caseOf(let variant, let name): "\(Self.type(variant)).\(caseType(name))"
     case .action(let name), .effect(let name): "\(action(name))"
-    case .store: "AppState"
+    case .store: fixed.state
     case .history(let state): "\(kotlin: "History")<\(Self.type(state))>"
     case .selected(let name): "\(selection(name))"
     case .runtime: "\(kotlin: layout.slot(of: "code") == nil ? "Response" : "EffectError")"
@@ -181,7 +184,7 @@ struct KotlinNames {
     case .record, .variant: schema(of: Self.type(layout.name))
     case .caseOf(let variant, let item): "\(schema(of: Self.type(variant))).\(caseType(item))"
     case .action(let name), .effect(let name): schema(of: action(name))
-    case .store: schema(of: "AppState")
+    case .store: schema(of: fixed.state)
     case .selected(let name): schema(of: selection(name))
     case .runtime: "Response"
     }

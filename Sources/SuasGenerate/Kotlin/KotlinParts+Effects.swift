@@ -38,7 +38,7 @@ extension KotlinParts {
     var steps: [Document] = []
     for step in declared.steps { steps.append(try self.step(step, scope, only, lambda)) }
     parts.append("steps = \(list(steps))")
-    let type = only.map { names.action($0.name) } ?? "AppAction"
+    let type = only.map { names.action($0.name) } ?? names.fixed.action
     return "\(kotlin: "MiddlewareDefinition")<\(type)>\(.arguments(parts))"
   }
 
@@ -92,7 +92,7 @@ extension KotlinParts {
   }
 
   private static let locals: [(name: String, value: Document)] = [
-    ("store", "AppState(scope.state)"), ("actionType", "scope.actionType"),
+    ("store", "\(names.fixed.state)(scope.state)"), ("actionType", "scope.actionType"),
     ("action", "scope.action"), ("response", "scope.response"), ("error", "scope.error"),
   ]
 

@@ -19,7 +19,7 @@ struct KotlinParts {
     KotlinExpressions(names: names, place: place)
   }
 
-  func place(_ place: SourceRange) -> Document { Document(KotlinNames.literal(place)) }
+  func place(_ place: SourceRange) -> Document { Document(names.literal(place)) }
 
   /// A list of one or more elements.
   func list(_ elements: [Document]) -> Document { "listOf\(.arguments(elements))" }
@@ -48,7 +48,7 @@ struct KotlinParts {
     }
     if functions.isEmpty { return Document() }
     return "/** The functions of the spec. */" + .hardLine
-      + .block("internal object Functions {", [.paragraphs(functions)])
+      + .block("internal object \(names.fixed.of("Functions")) {", [.paragraphs(functions)])
   }
 
   /// The selectors of the spec; nothing if there are none.
@@ -69,13 +69,13 @@ struct KotlinParts {
         result = "\(optional)<\(result)>"
       }
       let head: Document =
-        "public fun \(KotlinNames.member(selector.name))(store: AppState): \(result)"
+        "public fun \(KotlinNames.member(selector.name))(store: \(names.fixed.state)): \(result)"
       selectors.append(
         .comment(lowering.program.description(.selector, selector.name)) + value.body(of: head))
     }
     if selectors.isEmpty { return Document() }
     return "/** The values that are selected from the whole state. */" + .hardLine
-      + .block("public object Selectors {", [.paragraphs(selectors)])
+      + .block("public object \(names.fixed.of("Selectors")) {", [.paragraphs(selectors)])
   }
 
   // MARK: Conditions
@@ -85,7 +85,8 @@ struct KotlinParts {
     for invariant in spec.invariants {
       var scope = Scope(avoiding: ["store", "old", "new"])
       scope[0] = Self.store
-      let test = try test(invariant.expression, scope).replacing("store", with: "AppState(new)")
+      let test = try test(invariant.expression, scope).replacing(
+        "store", with: "\(names.fixed.state)(new)")
       let call = condition(invariant.name, "invariant", invariant.place, test)
       conditions.append("\(kotlin: "Validation") \(.lambda("_, new, _", call))")
     }
@@ -121,9 +122,11 @@ struct KotlinParts {
     }
     scope[3] = Code(.local(Local("actionName")), .string, canFail: false)
     let test = try test(transition.expression, scope)
-      .replacing("oldStore", with: "AppState(old)").replacing("newStore", with: "AppState(new)")
+      .replacing("oldStore", with: "\(names.fixed.state)(old)").replacing(
+        "newStore", with: "\(names.fixed.state)(new)"
+      )
       .replacing("actionName", with: "\(name: "action").actionName")
-    let types = actions?.map { Document(names.action($0.name)) } ?? ["AppAction"]
+    let types = actions?.map { Document(names.action($0.name)) } ?? [Document(names.fixed.action)]
     let isMeant = KotlinExpression.joined(
       types.map { KotlinExpression("action is \($0)", .namedCheck) }, "||")
     let choice = KotlinExpression(
@@ -164,7 +167,9 @@ struct KotlinParts {
       let seen = isOfSelector ? store : type
       let body = try self.test(test.expression, change(seen, oldCanBeNull: false))
       let (old, new): (Document, Document) =
-        isOfSelector ? ("AppState(scope.old)", "AppState(scope.new)") : ("scope.old", "scope.new")
+        isOfSelector
+        ? ("\(names.fixed.state)(scope.old)", "\(names.fixed.state)(scope.new)")
+        : ("scope.old", "scope.new")
       parts.append("filterPlace = \(place(test.place))")
       let filter = lambda(body, [("old", old), ("new", new)])
       parts.append("\(isOfSelector ? "stateFilter" : "filter") = \(filter)")
@@ -181,7 +186,8 @@ struct KotlinParts {
   }
 
   private func selection(_ selector: CheckedSelector) -> Document {
-    let call: Document = "Selectors.\(KotlinNames.member(selector.name))(AppState(it))"
+    let call: Document =
+      "\(names.fixed.of("Selectors")).\(KotlinNames.member(selector.name))(\(names.fixed.state)(it))"
     let value: Document = selector.condition == nil ? "\(kotlin: "Optional").of(\(call))" : call
     return "\(kotlin: "SelectorDefinition")(\(place(selector.place))) \(.lambda("", value))"
   }

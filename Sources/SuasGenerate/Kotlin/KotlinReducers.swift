@@ -98,7 +98,7 @@ struct KotlinReducers {
   ) throws(NotGenerated) -> ([Document], KotlinExpression) {
     let action = handler.action
     let types: [String: Document] = [
-      "action": Document(names.action(action.name)), "store": "AppState",
+      "action": Document(names.action(action.name)), "store": Document(names.fixed.state),
     ]
     let printer = try KotlinFunctionPrinter(
       handler.function.ofRules(counting), named: action.name,
@@ -111,7 +111,7 @@ struct KotlinReducers {
       arguments.append(.name("state"))
     }
     let others: [(name: String, argument: Document)] = [
-      ("action", "action"), ("store", "AppState(store)"),
+      ("action", "action"), ("store", "\(names.fixed.state)(store)"),
     ]
     for (name, argument) in others where printer.names.contains(name) {
       parameters.append("\(name: name): \(types[name] ?? "")")
@@ -190,7 +190,7 @@ struct KotlinReducers {
         .local(Local("action")), .record(spec.actions[id].payload.name), canFail: false)
       let code = try lowering.lower(group.value, scope)
       let value = try KotlinExpressions(names: names, place: group.place).document(code)
-      return "\(type).Enter(\(KotlinNames.literal(group.place))) \(.lambda("", value))"
+      return "\(type).Enter(\(names.literal(group.place))) \(.lambda("", value))"
     }
   }
 }

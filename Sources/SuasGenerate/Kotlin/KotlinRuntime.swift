@@ -81,9 +81,17 @@ enum KotlinRuntime {
   }
 
   /// The runtime of tests, which is written beside them.
-  static let testing = GeneratedFile(
-    path: "suas/ScenarioRun.kt", of: nil,
-    String(decoding: PackageResources.ScenarioRun_kt, as: UTF8.self))
+  static func testing(in package: String) -> GeneratedFile {
+    let text = String(decoding: PackageResources.ScenarioRun_kt, as: UTF8.self)
+    let body = text.drop { !$0.isNewline }
+    return GeneratedFile(
+      path: path(of: "ScenarioRun", in: package), of: nil, "package \(package)\(body)")
+  }
+
+  /// The path of a file of the runtime, in the folder of its package.
+  private static func path(of name: String, in package: String) -> String {
+    "\(package.replacing(".", with: "/"))/\(name).kt"
+  }
 
   /// The files that programs need.
   ///
@@ -91,7 +99,7 @@ enum KotlinRuntime {
   ///   - program: The files that use the runtime.
   ///   - texts: The texts of other programs that use it.
   static func files(
-    for program: [GeneratedFile], beside texts: [String], _ extent: Extent
+    for program: [GeneratedFile], beside texts: [String], in package: String, _ extent: Extent
   ) -> [GeneratedFile] {
     var selection = Selection()
     if extent.hasStore { selection.mention(forStores) }
@@ -99,7 +107,9 @@ enum KotlinRuntime {
     if extent.hasRecorder { selection.mention(forRecording) }
     for file in program {
       for symbol in file.symbols { selection.mention(symbol) }
-      if file.path == testing.path { selection.mention(KotlinSource("", file.text)) }
+      if file.path.hasSuffix("/ScenarioRun.kt"), file.isRuntime {
+        selection.mention(KotlinSource("", file.text))
+      }
     }
     for text in texts {
       if GeneratedFile.source(of: text) == .runtime {
@@ -111,8 +121,8 @@ enum KotlinRuntime {
     }
     selection.close(over: sources)
     return sources.enumerated().compactMap { index, source in
-      selection.text(of: source, index).map {
-        GeneratedFile(path: "suas/\(source.name).kt", of: nil, $0)
+      selection.text(of: source, index, in: package).map {
+        GeneratedFile(path: path(of: source.name, in: package), of: nil, $0)
       }
     }
   }
@@ -201,7 +211,7 @@ enum KotlinRuntime {
     }
 
     /// The text of a file; nil if nothing of it is needed.
-    func text(of source: KotlinSource, _ file: Int) -> String? {
+    func text(of source: KotlinSource, _ file: Int, in package: String) -> String? {
       var declarations: [[String]] = []
       var used = KotlinMentions()
       for (number, declaration) in source.declarations.enumerated() {
@@ -217,7 +227,7 @@ enum KotlinRuntime {
       let imports = source.imports.filter { line in
         line.split(separator: ".").last.map { used.names.contains(String($0)) } == true
       }
-      let paragraphs = [["package suas"], imports, source.opening] + declarations
+      let paragraphs = [["package \(package)"], imports, source.opening] + declarations
       return paragraphs.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }
         .joined(separator: "\n\n") + "\n"
     }

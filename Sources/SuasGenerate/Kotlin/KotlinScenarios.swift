@@ -20,7 +20,8 @@ struct KotlinScenarios {
 
   private func function(_ scenario: ObservedScenario, named name: String) -> Document {
     var arguments: [Document] = [
-      "AppSpec", names.constant(.timestamp(scenario.clock), .timestamp).document(),
+      Document(names.fixed.of("AppSpec")),
+      names.constant(.timestamp(scenario.clock), .timestamp).document(),
     ]
     if scenario.seed != 0 { arguments.append("seed = \(scenario.seed)L") }
     let states = zip(spec.reducers, scenario.initial).filter { $0.initial != $1 }.map {
@@ -58,7 +59,7 @@ struct KotlinScenarios {
       let reducer = spec.reducers[key]
       let member = KotlinNames.member(reducer.stateKey)
       lines.append(
-        Self.equal(value(state, reducer).document(), "AppState(run.state).\(member)"))
+        Self.equal(value(state, reducer).document(), "\(names.fixed.state)(run.state).\(member)"))
     }
     if let notified = step.notified {
       lines.append(Self.equal(list(notified.map { ($0.name, $0.value) }), "run.notified"))

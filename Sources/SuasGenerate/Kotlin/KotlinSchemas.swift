@@ -15,7 +15,7 @@ struct KotlinSchemas {
   func document(_ layouts: [Layout]) throws(NotGenerated) -> Document {
     let records = layouts.filter { !$0.isVariant }.map { Document(names.schema($0)) }
     let record = Document.block(
-      "public interface AppRecord : \(kotlin: "Record") {",
+      "public interface \(names.fixed.of("AppRecord")) : \(kotlin: "Record") {",
       [
         "override val type: \(kotlin: "RecordType") get() = schemas.of(this)", "",
         "override fun fieldValues(): List<Any?> = type.valuesOf(this)",
@@ -146,7 +146,7 @@ struct KotlinSchemas {
     let test = try KotlinExpressions(names: names, place: constraint.place).document(code)
     let value: Document = "\(kotlin: "known")<\(names.type(field.type))>(\(name: "value"))"
     let arguments = [
-      names.text(constraint.text), Document(KotlinNames.literal(constraint.place)),
+      names.text(constraint.text), Document(names.literal(constraint.place)),
     ]
     let body = Document.lambda("value", "\(value).let \(.lambda("self", test))")
     return "constraint = \(kotlin: "Constraint")\(.arguments(arguments)) \(body)"

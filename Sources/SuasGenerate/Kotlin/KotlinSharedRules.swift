@@ -15,7 +15,7 @@ struct KotlinSharedRules {
       functions += try self.functions(rule, function)
     }
     return "/** The rules that reducers share. */" + .hardLine
-      + .block("internal object Rules {", [.paragraphs(functions)])
+      + .block("internal object \(names.fixed.of("Rules")) {", [.paragraphs(functions)])
   }
 
   /// The function of a rule, and those of its parts.
@@ -30,8 +30,8 @@ struct KotlinSharedRules {
       parameters.append("\(name: KotlinNames.local(local)): \(type)")
     }
     if function.steps.facts.reads.readsStore {
-      types["store"] = "AppState"
-      parameters.append("\(name: "store"): AppState")
+      types["store"] = Document(names.fixed.state)
+      parameters.append("\(name: "store"): \(names.fixed.state)")
     }
     let printer = try KotlinFunctionPrinter(
       function, named: rule.name, KotlinExpressions(names: names, place: rule.place), types)

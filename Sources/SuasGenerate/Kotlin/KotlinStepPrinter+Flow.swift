@@ -175,10 +175,10 @@ extension KotlinStepPrinter {
     let made = { [self] (record: KotlinExpression) -> KotlinExpression in
       let record = fitted(record.document(), to: rule, target.type)
       let value: Document =
-        "Rules.\(KotlinNames.member(rule.name))\(.arguments([record] + arguments))"
+        "\(names.fixed.of("Rules")).\(KotlinNames.member(rule.name))\(.arguments([record] + arguments))"
       guard canFail else { return KotlinExpression(value) }
       let use = Document.arguments(
-        [names.text(rule.name), "\(KotlinNames.literal(call.place))"])
+        [names.text(rule.name), "\(names.literal(call.place))"])
       return KotlinExpression("\(kotlin: "use")\(use) \(.lambda("", value))")
     }
     // What goes back into an `any` is like JSON.

@@ -143,7 +143,7 @@ struct KotlinStepPrinter {
     var body = value.document()
     if place.hidesValues { body = "\(kotlin: "hidingValues") \(.lambda("", body))" }
     return KotlinExpression(
-      "\(kotlin: "rule")(\(KotlinNames.literal(place.range))) \(.lambda("", body))")
+      "\(kotlin: "rule")(\(names.literal(place.range))) \(.lambda("", body))")
   }
 
   func placed(_ code: Code) throws(NotGenerated) -> KotlinExpression {

@@ -7,15 +7,17 @@ import YAML
 package struct KotlinTestGenerator {
   private let names: KotlinNames
   private let origin: GeneratedFile.Origin
-  private let packageName: String
+  private let options: KotlinGenerator.Options
 
   /// - Parameters:
   ///   - source: The name of the spec's first file.
-  ///   - package: The package of the generated program, and of the tests.
-  package init(_ spec: CheckedSpec, from source: String, package: String) {
-    names = KotlinNames(Program(spec))
-    origin = GeneratedFile.Origin(name: source, digest: spec.digest)
-    packageName = package
+  ///   - options: The options that the program is written with; its package is that of the tests.
+  package init(
+    _ spec: CheckedSpec, from source: String, _ options: KotlinGenerator.Options
+  ) {
+    names = KotlinNames(Program(spec, paths: options.paths), fixed: FixedNames(of: options.name))
+    origin = GeneratedFile.Origin(name: options.paths[source] ?? source, digest: spec.digest)
+    self.options = options
   }
 
   /// The files, in the order of their paths.
@@ -24,7 +26,7 @@ package struct KotlinTestGenerator {
   package func files(
     for scenarioFiles: [CheckedScenarioFile]
   ) throws(Diagnostics) -> [GeneratedFile] {
-    var files = [KotlinRuntime.testing]
+    var files = [KotlinRuntime.testing(in: options.runtimePackage)]
     var suites = NameTable(ignoringCase: true)
     for scenarioFile in scenarioFiles {
       let scenarios = try scenarioFile.observed(digest: origin.digest)
@@ -35,7 +37,9 @@ package struct KotlinTestGenerator {
       }
       let document = names.qualifying(KotlinScenarios(names: names).suite(scenarios, suite))
       files.append(
-        KotlinFile(suite.typeName, package: packageName, document).generated(of: origin))
+        KotlinFile(
+          suite.typeName, package: options.packageName, runtime: options.runtimePackage, document
+        ).generated(of: origin))
     }
     return files.sorted { $0.path < $1.path }
   }

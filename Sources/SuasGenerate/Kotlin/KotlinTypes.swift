@@ -40,8 +40,8 @@ struct KotlinTypes {
   func type(_ layout: Layout) -> Document {
     switch layout.role {
     case .variant: variant(layout)
-    case .action, .effect: record(layout, as: names.type(layout), "AppAction")
-    default: record(layout, as: names.type(layout), "AppRecord")
+    case .action, .effect: record(layout, as: names.type(layout), names.fixed.action)
+    default: record(layout, as: names.type(layout), names.fixed.of("AppRecord"))
     }
   }
 
@@ -146,6 +146,7 @@ struct KotlinTypes {
     // No state of a spec has a name with an underscore.
     return "/** The whole state of the app. */" + .hardLine
       + .block(
-        "public class AppState(private val _state: \(kotlin: "State")) : AppRecord {", states)
+        "public class \(names.fixed.state)(private val _state: \(kotlin: "State")) : \(names.fixed.of("AppRecord")) {",
+        states)
   }
 }

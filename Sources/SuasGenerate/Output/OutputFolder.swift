@@ -78,6 +78,16 @@ package struct OutputFolder {
     return isShared ? texts : []
   }
 
+  /// The texts of the files of the runtime.
+  package var runtimeTexts: [String] {
+    var texts: [String] = []
+    forEachFile { text in
+      if GeneratedFile.source(of: text) == .runtime { texts.append(text) }
+      return true
+    }
+    return texts
+  }
+
   /// The names of the files in a folder of the runtime that other programs may need, without their
   /// extensions.
   ///

@@ -1,0 +1,44 @@
+import Foundation
+import SuasGenerate
+import Testing
+
+@testable import SuasScenario
+
+extension CompiledPrograms {
+  /// Programs of several specs in one package.
+  @Suite(
+    "Packages of generated Kotlin", .timeLimit(.minutes(10)),
+    .enabled(
+      if: KotlinToolchain.isThere, "Java and the Kotlin compiler are needed: .ci/kotlin fetch"))
+  struct KotlinPackageTests {
+    @Test func `Specs with names of their own share a package and a runtime with its own name`()
+      throws
+    {
+      let folder = FileManager.default.temporaryDirectory.appending(
+        path: "suas-kotlin-\(UUID().uuidString)")
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let source = folder.appending(path: "source")
+      var texts: [String] = []
+      for (spec, name) in [("text-editor", "Editor"), ("shopping-cart", "Shop")] {
+        let path = GeneratedProgram.sources.appending(path: "specs/\(spec)/\(spec).yaml").path
+        var options = KotlinGenerator.Options()
+        options.packageName = "com.example.app"
+        options.runtimePackage = "com.example.runtime"
+        options.name = name
+        options.neighbors = texts
+        let checked = try Loader(root: nil).checkedSpec(at: [path])
+        let files = try KotlinGenerator(checked, from: "\(spec).yaml", options).files()
+        #expect(files.contains { $0.path == "com/example/app/\(name)State.kt" })
+        for file in files {
+          #expect(file.path.hasPrefix(file.isRuntime ? "com/example/runtime/" : "com/example/app/"))
+          let target = source.appending(path: file.path)
+          try FileManager.default.createDirectory(
+            at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+          try Data(file.text.utf8).write(to: target)
+        }
+        texts += files.map(\.text)
+      }
+      try KotlinToolchain.compile(source, to: folder.appending(path: "classes"))
+    }
+  }
+}
