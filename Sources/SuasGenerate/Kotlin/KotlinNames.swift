@@ -6,10 +6,13 @@ import YAML
 struct KotlinNames {
   let program: Program
   private let types: TypeNames
+  /// The names of the types that the spec declares.
+  private let declaredTypes: Set<String>
   let clashes: [NameTable.Clash]
 
   init(_ program: Program) {
     self.program = program
+    declaredTypes = Set((program.typeNames + program.enumNames).map(Self.type))
     types = TypeNames(program, ignoringCase: true, Self.type)
     clashes =
       types.clashes + program.memberClashes(member: Self.plainMember, enumCase: Self.enumCase)
@@ -91,8 +94,7 @@ struct KotlinNames {
   /// The name of a variant's case, which does not hide the type of that name.
   func caseType(_ name: String) -> String {
     let type = Self.type(name)
-    let isTaken = (program.typeNames + program.enumNames).contains { Self.type($0) == type }
-    return isTaken ? "\(type)Case" : type
+    return declaredTypes.contains(type) ? "\(type)Case" : type
   }
 
   /// The name of the type of a selector's value.
