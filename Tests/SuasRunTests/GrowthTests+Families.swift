@@ -120,7 +120,7 @@ extension GrowthTests {
       + lines(count) { "  E\($0): { run: { delay: 1s }, on-success: [{ dispatch: A }] }" }
   }
 
-  private static let types = Dimension(name: "types", size: 60) { count in
+  private static let types = Dimension(name: "types", size: 120) { count in
     """
     suas: 1
     types:

@@ -5,9 +5,8 @@ import SuasSpec
 /// Fields, actions and effects that both versions have.
 extension DeclaredComparison {
   mutating func compareField(_ part: DeclaredPart, _ counterpart: DeclaredPart) {
-    guard let field = old.record(part.owner)?.fields.first(where: { $0.name == part.name }),
-      let newField = new.record(counterpart.owner)?.fields
-        .first(where: { $0.name == counterpart.name })
+    guard let field = old.record(part.owner)?.field(part.name),
+      let newField = new.record(counterpart.owner)?.field(counterpart.name)
     else { return }
     let use = uses.old[part.owner].intersection(uses.new[counterpart.owner])
     noteType(of: part, counterpart, (field.type, newField.type), use)
@@ -155,4 +154,9 @@ extension RecordType.Field {
 
 extension FieldType {
   fileprivate var isOptional: Bool { if case .optional = self { true } else { false } }
+}
+
+extension RecordType {
+  /// The field with a name; nil if there is none.
+  fileprivate func field(_ name: String) -> Field? { shape.slot(of: name).map { fields[$0] } }
 }

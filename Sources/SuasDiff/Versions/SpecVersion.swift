@@ -9,6 +9,11 @@ package struct SpecVersion: Sendable {
   /// The parsed files of the spec.
   let trees: [Node]
   private let declarations: Declarations.Index
+  /// The actions, and then the effects as they are dispatched.
+  let dispatched: [CheckedAction]
+  /// The same by their names, and by those of their payloads.
+  private let dispatchedByName: [String: CheckedAction]
+  private let dispatchedByPayload: [String: CheckedAction]
 
   /// - Throws: the errors in the files of the spec.
   package init(_ spec: CompiledSpec) throws(Diagnostics) {
@@ -17,12 +22,16 @@ package struct SpecVersion: Sendable {
     for source in spec.checked.coverage.sources { trees.append(try LibYAML.parse(source)) }
     self.trees = trees
     declarations = Declarations.Index(spec.checked.declarations)
+    let dispatched = spec.checked.actions + spec.checked.effects.map(\.action)
+    func index(_ key: (CheckedAction) -> String) -> [String: CheckedAction] {
+      Dictionary(dispatched.map { (key($0), $0) }, uniquingKeysWith: { first, _ in first })
+    }
+    self.dispatched = dispatched
+    dispatchedByName = index(\.name)
+    dispatchedByPayload = index(\.payload.name)
   }
 
   var checked: CheckedSpec { spec.checked }
-
-  /// The actions, and then the effects as they are dispatched.
-  var dispatched: [CheckedAction] { checked.actions + checked.effects.map(\.action) }
 
   /// The reducers that the spec declares, without those that keep histories.
   var reducers: [CheckedReducer] { checked.reducers.filter { !$0.isHistory } }
@@ -77,16 +86,12 @@ package struct SpecVersion: Sendable {
 
   /// True if only the spec itself is meant to send an action or effect.
   func isInternal(_ part: DeclaredPart) -> Bool {
-    dispatched.contains {
-      $0.name == part.name && checked.internalActions.contains($0.id)
-    }
+    dispatchedByName[part.name].map { checked.internalActions.contains($0.id) } ?? false
   }
 
   /// The type that a field or a case of this owner belongs to.
   func record(_ name: String) -> RecordType? {
-    if let record = checked.types.records[name] { return record }
-    return dispatched.map(\.payload)
-      .first { $0.name == name }
+    checked.types.records[name] ?? dispatchedByPayload[name]?.payload
   }
 
   /// The place at which a part is declared; nil for one that is not written.
@@ -117,7 +122,7 @@ package struct SpecVersion: Sendable {
 
   /// The name of the action or effect whose payload a record is; nil for another record.
   func payloadOwner(_ record: String) -> String? {
-    dispatched.first { $0.payload.name == record }?.name
+    dispatchedByPayload[record]?.name
   }
 }
 

@@ -7,6 +7,8 @@ struct KotlinNames {
   let program: Program
   let fixed: FixedNames
   private let types: TypeNames
+  /// The names of the types that the spec declares.
+  private let declaredTypes: Set<String>
   let clashes: [NameTable.Clash]
 
   init(_ program: Program, fixed: FixedNames = FixedNames(of: nil)) {
@@ -14,6 +16,7 @@ struct KotlinNames {
     self.fixed = fixed
     types = TypeNames(
       program, ignoringCase: true, taken: fixed.taken(KotlinGenerator.parts), Self.type)
+    declaredTypes = Set((program.typeNames + program.enumNames).map(Self.type))
     clashes =
       types.clashes + program.memberClashes(member: Self.plainMember, enumCase: Self.enumCase)
       + Self.classClashes(in: program)
@@ -95,8 +98,7 @@ struct KotlinNames {
   /// The name of a variant's case, which does not hide the type of that name.
   func caseType(_ name: String) -> String {
     let type = Self.type(name)
-    let isTaken = (program.typeNames + program.enumNames).contains { Self.type($0) == type }
-    return isTaken ? "\(type)Case" : type
+    return declaredTypes.contains(type) ? "\(type)Case" : type
   }
 
   /// The name of the type of a selector's value.
@@ -121,7 +123,7 @@ struct KotlinNames {
     case .record, .variant: "\(Self.type(layout.name))"
     case .caseOf(let variant, let name): "\(Self.type(variant)).\(caseType(name))"
     case .action(let name), .effect(let name): "\(action(name))"
-    case .store: fixed.state
+    case .store: "\(fixed.state)"
     case .history(let state): "\(kotlin: "History")<\(Self.type(state))>"
     case .selected(let name): "\(selection(name))"
     case .runtime: "\(kotlin: layout.slot(of: "code") == nil ? "Response" : "EffectError")"

@@ -29,7 +29,7 @@ extension KotlinParts {
     }
     let only = actions?.count == 1 ? actions?.first : nil
     let scope = scope(only)
-    let lambda = { self.lambda($0, Self.locals) }
+    let lambda = { self.lambda($0, locals) }
     if let condition = declared.condition {
       let test = try expressions(condition.place).document(try lowering.lower(condition, scope))
       parts.append("conditionPlace = \(place(condition.place))")
@@ -68,7 +68,7 @@ extension KotlinParts {
   ) throws(NotGenerated) -> [Document] {
     guard let outcome else { return [] }
     let steps = try self.steps(outcome.steps, scope(only, outcome: "error", RecordType.refusal)) {
-      lambda($0, Self.locals)
+      lambda($0, locals)
     }
     return ["onRefused = \(list(steps))"]
   }
@@ -91,10 +91,12 @@ extension KotlinParts {
     return scope
   }
 
-  private static let locals: [(name: String, value: Document)] = [
+  private var locals: [(name: String, value: Document)] {
+    [
     ("store", "\(names.fixed.state)(scope.state)"), ("actionType", "scope.actionType"),
     ("action", "scope.action"), ("response", "scope.response"), ("error", "scope.error"),
-  ]
+    ]
+  }
 
   // MARK: Effects
 
@@ -106,7 +108,7 @@ extension KotlinParts {
 
   private func definition(_ effect: CheckedEffect) throws(NotGenerated) -> Document {
     let scope = scope(effect.action)
-    let lambda = { self.lambda($0, Self.locals) }
+    let lambda = { self.lambda($0, locals) }
     var parts = [names.text(effect.name), place(effect.place)]
     parts.append("start = \(lambda(try start(effect, scope)))")
     parts.append("kind = \(kotlin: "EffectDefinition").Kind.\(kind(effect))")
