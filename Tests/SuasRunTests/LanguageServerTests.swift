@@ -39,16 +39,22 @@ import Testing
   {
     let actions = (0..<4000).map { "  Action\($0): { number: int, text: string }\n" }.joined()
     let address = "file://\(folder.url.appendingPathComponent("spec.yaml").path)"
-    func message(_ method: String, _ parameters: [String: Any]) throws -> String {
-      let json: [String: Any] = ["jsonrpc": "2.0", "method": method, "params": parameters]
+    func message(
+      _ method: String, _ parameters: [String: Any], id: Int? = nil
+    ) throws -> String {
+      var json: [String: Any] = ["jsonrpc": "2.0", "method": method, "params": parameters]
+      json["id"] = id
       return String(decoding: try JSONSerialization.data(withJSONObject: json), as: UTF8.self)
     }
-    let edits = try (1...200).map { number in
+    let edits = try (2...200).flatMap { number in
       let document: [String: Any] = [
         "uri": address, "version": number, "languageId": "yaml",
         "text": "suas: 1\nactions:\n  Begin\(number): {}\n\(actions)",
       ]
-      return try message("textDocument/didOpen", ["textDocument": document])
+      return [
+        try message("textDocument/didOpen", ["textDocument": document]),
+        try message("textDocument/documentSymbol", ["textDocument": ["uri": address]], id: number),
+      ]
     }
     let (process, input, output) = (Process(), Pipe(), Pipe())
     process.executableURL = URL(fileURLWithPath: Program.path)
