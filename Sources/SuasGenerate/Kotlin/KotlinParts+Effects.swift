@@ -93,8 +93,8 @@ extension KotlinParts {
 
   private var locals: [(name: String, value: Document)] {
     [
-    ("store", "\(names.fixed.state)(scope.state)"), ("actionType", "scope.actionType"),
-    ("action", "scope.action"), ("response", "scope.response"), ("error", "scope.error"),
+      ("store", "\(names.fixed.state)(scope.state)"), ("actionType", "scope.actionType"),
+      ("action", "scope.action"), ("response", "scope.response"), ("error", "scope.error"),
     ]
   }
 

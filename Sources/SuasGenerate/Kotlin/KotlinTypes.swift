@@ -40,8 +40,8 @@ struct KotlinTypes {
   func type(_ layout: Layout) -> Document {
     switch layout.role {
     case .variant: variant(layout)
-    case .action, .effect: record(layout, as: names.type(layout), names.fixed.action)
-    default: record(layout, as: names.type(layout), names.fixed.of("AppRecord"))
+    case .action, .effect: record(layout, as: names.type(layout), "\(names.fixed.action)")
+    default: record(layout, as: names.type(layout), "\(names.fixed.of("AppRecord"))")
     }
   }
 

@@ -42,7 +42,7 @@ package enum LogKey {
   // What came of an action.
   package static let changes = "changes"
   package static let refused = "refused"
-  static let failed = "failed"
+  package static let failed = "failed"
   static let digest = "digest"
   static let lost = "lost"
   static let end = "end"
