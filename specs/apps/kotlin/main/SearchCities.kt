@@ -3,7 +3,11 @@
 package app.cities
 
 import java.util.concurrent.CountDownLatch
-import suas.*
+import suas.EffectAnswer
+import suas.EffectPerformer
+import suas.EffectRequest
+import suas.SpecHost
+import suas.SpecRuntime
 
 /** Searches for cities whose names begin with a text, as a screen with a text field does. */
 public fun main(arguments: Array<String>) {

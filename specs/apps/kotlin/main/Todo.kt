@@ -2,7 +2,7 @@
 
 package app.todo
 
-import suas.*
+import suas.SpecRuntime
 
 /** A list of things to do, changed by the lines that it reads. */
 public fun main() {
