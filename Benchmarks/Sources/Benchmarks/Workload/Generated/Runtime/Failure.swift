@@ -37,7 +37,9 @@ struct Failure: Error {
     Failure("overflow", "the result does not fit into \(type)")
   }
 
-  static func invalidArgument(_ message: String) -> Failure { Failure("invalid-argument", message) }
+  static func invalidArgument(_ message: String) -> Failure {
+    Failure("invalid-argument", message)
+  }
 
   static func indexOutOfRange(_ index: Int64, count: Int) -> Failure {
     Failure(
@@ -110,7 +112,9 @@ extension Optional {
   }
 
   /// The value, if there is one, or another optional.
-  func otherwise(_ other: @autoclosure () throws(Failure) -> Wrapped?) throws(Failure) -> Wrapped? {
+  func otherwise(_ other: @autoclosure () throws(Failure) -> Wrapped?) throws(Failure)
+    -> Wrapped?
+  {
     if let self { return self }
     return try other()
   }
@@ -169,7 +173,9 @@ func with<Value, Result>(
   try body(value)
 }
 
-func with<Value, Result>(_ value: Value, _ body: (Value) -> Result) -> Result { body(value) }
+func with<Value, Result>(_ value: Value, _ body: (Value) -> Result) -> Result {
+  body(value)
+}
 
 /// Returns what a function makes of a value that is made at its first use.
 func withLate<Value, Result, Failing: Error>(

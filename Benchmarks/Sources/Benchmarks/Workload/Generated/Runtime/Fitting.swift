@@ -41,7 +41,7 @@ extension JSONCoded {
 }
 
 extension JSONValue {
-  private static var mostLevels: Int { 200 }
+  static var mostLevels: Int { 200 }
 
   /// Fails if the value is nested too deep.
   func checkDepth(_ left: Int = mostLevels) throws(Failure) {

@@ -36,7 +36,9 @@ extension JSONCoded {
 extension JSONValue: JSONCoded {
   static var typeName: String { "any" }
 
-  init(_ value: JSONValue, from _: ValueSource) throws(Failure) { self = try value.likeJSON() }
+  init(_ value: JSONValue, from _: ValueSource) throws(Failure) {
+    self = try value.likeJSON()
+  }
 
   /// True if an `any` of the spec holds the value as it is.
   private var isLikeJSON: Bool {
@@ -220,9 +222,15 @@ protocol JSONKey: MapKey, JSONCoded {
   init?(jsonKey: String)
 }
 
-extension String: JSONKey { init?(jsonKey: String) { self = jsonKey } }
-extension Int64: JSONKey { init?(jsonKey: String) { self.init(jsonKey) } }
-extension Bool: JSONKey { init?(jsonKey: String) { self.init(jsonKey) } }
+extension String: JSONKey {
+  init?(jsonKey: String) { self = jsonKey }
+}
+extension Int64: JSONKey {
+  init?(jsonKey: String) { self.init(jsonKey) }
+}
+extension Bool: JSONKey {
+  init?(jsonKey: String) { self.init(jsonKey) }
+}
 
 extension JSONKey where Self: TextEnum {
   // The error of a text that is no case is that of its value.

@@ -64,6 +64,11 @@ private struct JSONParser {
   private let bytes: [UInt8]
   private var index = 0
 
+  /// The greatest depth of arrays and objects.
+  private static let deepest = 128
+  /// The greatest length of a number; the exact digits of a double are at most 1,075.
+  private static let longestNumber = 2048
+
   init(_ text: String) { bytes = Array(text.utf8) }
 
   var isAtEnd: Bool {
@@ -85,7 +90,7 @@ private struct JSONParser {
 
   mutating func value(_ depth: Int) -> JSONValue? {
     skipSpace()
-    guard depth < 512, index < bytes.count else { return nil }
+    guard depth <= Self.deepest, index < bytes.count else { return nil }
     switch bytes[index] {
     case UInt8(ascii: "{"): return object(depth)
     case UInt8(ascii: "["): return array(depth)
@@ -128,13 +133,32 @@ private struct JSONParser {
 
   private mutating func number() -> JSONValue? {
     let start = index
-    while index < bytes.count, "+-.0123456789eE".utf8.contains(bytes[index]) { index += 1 }
+    _ = accept("-")
+    let first = index
+    guard digits(), index - first == 1 || bytes[first] != UInt8(ascii: "0") else { return nil }
+    var isWhole = true
+    if accept(".") {
+      isWhole = false
+      guard digits() else { return nil }
+    }
+    if accept("e") || accept("E") {
+      isWhole = false
+      _ = accept("+") || accept("-")
+      guard digits() else { return nil }
+    }
+    guard index - start <= Self.longestNumber else { return nil }
     let text = String(decoding: bytes[start..<index], as: UTF8.self)
-    if let int = Int64(text) { return .int(int) }
     // A whole number beyond 64 bits is refused, not rounded.
-    let isWhole = !text.utf8.contains { ".eE".utf8.contains($0) }
-    guard !isWhole, let double = Double(text), double.isFinite else { return nil }
+    if isWhole { return Int64(text).map { .int($0) } }
+    guard let double = Double(text), double.isFinite else { return nil }
     return .double(double)
+  }
+
+  /// Goes past digits; returns false if there are none.
+  private mutating func digits() -> Bool {
+    let start = index
+    while index < bytes.count, UInt8(ascii: "0")...UInt8(ascii: "9") ~= bytes[index] { index += 1 }
+    return index > start
   }
 
   private mutating func string() -> String? {
@@ -143,13 +167,14 @@ private struct JSONParser {
     while index < bytes.count {
       let byte = bytes[index]
       index += 1
-      if byte == UInt8(ascii: "\"") { return String(decoding: result, as: UTF8.self) }
-      guard byte == UInt8(ascii: "\\") else {
-        result.append(byte)
-        continue
+      switch byte {
+      case UInt8(ascii: "\""): return String(decoding: result, as: UTF8.self)
+      case UInt8(ascii: "\\"):
+        guard let scalar = escape() else { return nil }
+        result += Array(String(Character(scalar)).utf8)
+      case 0..<0x20: return nil
+      default: result.append(byte)
       }
-      guard let scalar = escape() else { return nil }
-      result += Array(String(Character(scalar)).utf8)
     }
     return nil
   }
@@ -159,23 +184,37 @@ private struct JSONParser {
     let byte = bytes[index]
     index += 1
     switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(byte)
     case UInt8(ascii: "n"): return "\n"
     case UInt8(ascii: "r"): return "\r"
     case UInt8(ascii: "t"): return "\t"
     case UInt8(ascii: "b"): return "\u{08}"
     case UInt8(ascii: "f"): return "\u{0C}"
-    case UInt8(ascii: "u"):
-      guard let high = unit() else { return nil }
-      guard 0xD800..<0xDC00 ~= high else { return Unicode.Scalar(high) }
-      guard accept("\\u"), let low = unit(), 0xDC00..<0xE000 ~= low else { return nil }
-      return Unicode.Scalar(0x10000 + (high - 0xD800) << 10 + (low - 0xDC00))
-    default: return Unicode.Scalar(byte)
+    case UInt8(ascii: "u"): return unit().map { scalar(from: $0) }
+    default: return nil
     }
+  }
+
+  /// The character of a unit of UTF-16 and, beyond U+FFFF, the one that follows it (RFC 8259, section
+  /// 7); U+FFFD for half of a pair alone.
+  private mutating func scalar(from unit: UInt32) -> Unicode.Scalar {
+    let start = index
+    if 0xD800..<0xDC00 ~= unit, accept("\\u"), let low = self.unit() {
+      if 0xDC00..<0xE000 ~= low,
+        let scalar = Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00))
+      {
+        return scalar
+      }
+    }
+    if 0xD800..<0xE000 ~= unit { index = start }
+    return Unicode.Scalar(unit) ?? "\u{FFFD}"
   }
 
   private mutating func unit() -> UInt32? {
     guard index + 4 <= bytes.count else { return nil }
-    defer { index += 4 }
-    return UInt32(String(decoding: bytes[index..<index + 4], as: UTF8.self), radix: 16)
+    let digits = bytes[index..<index + 4]
+    guard digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }) else { return nil }
+    index += 4
+    return UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
   }
 }

@@ -95,7 +95,9 @@ extension JSONValue {
   }
 
   /// A variant with the contents of its present case.
-  static func variant(_ type: RecordType, _ name: String, _ contents: JSONValue) -> JSONValue {
+  static func variant(_ type: RecordType, _ name: String, _ contents: JSONValue)
+    -> JSONValue
+  {
     .record(type, type.fields.map { $0 == name ? contents : .null })
   }
 

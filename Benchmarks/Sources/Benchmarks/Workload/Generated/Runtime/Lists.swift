@@ -39,7 +39,9 @@ extension Array {
     insert(element, at: try place(index))
   }
 
-  mutating func insert(contentsOf elements: [Element], atIndex index: Int64) throws(Failure) {
+  mutating func insert(
+    contentsOf elements: [Element], atIndex index: Int64
+  ) throws(Failure) {
     insert(contentsOf: elements, at: try place(index))
   }
 
@@ -124,7 +126,9 @@ extension Sequence {
   }
 
   /// The elements in the order of a key; those with equal keys keep theirs.
-  func inOrder<Key: Ordered>(descending: Bool = false, _ key: (Element) -> Key) -> [Element] {
+  func inOrder<Key: Ordered>(
+    descending: Bool = false, _ key: (Element) -> Key
+  ) -> [Element] {
     let ranked = map { (key: key($0), element: $0) }
     return ranked.sorted { (descending ? $1.key.sortOrder($0.key) : $0.key.sortOrder($1.key)) < 0 }
       .map(\.element)
@@ -166,7 +170,9 @@ extension Array where Element: ExactlyEquatable {
     Int64(firstIndex { $0.equals(value) } ?? -1)
   }
 
-  func lastPosition(_ value: Element) -> Int64 { Int64(lastIndex { $0.equals(value) } ?? -1) }
+  func lastPosition(_ value: Element) -> Int64 {
+    Int64(lastIndex { $0.equals(value) } ?? -1)
+  }
 
   /// True if all elements of another list are in this one.
   func holdsAll(_ other: [Element]) -> Bool { other.allSatisfy { holds($0) } }

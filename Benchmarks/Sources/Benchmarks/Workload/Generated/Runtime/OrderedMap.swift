@@ -15,8 +15,12 @@ extension MapKey {
   var keyMisfit: String? { nil }
 }
 
-extension Int64: MapKey { var quoted: String { description } }
-extension Bool: MapKey { var quoted: String { description } }
+extension Int64: MapKey {
+  var quoted: String { description }
+}
+extension Bool: MapKey {
+  var quoted: String { description }
+}
 
 extension TextEnum {
   var quoted: String { rawValue.quoted }

@@ -29,10 +29,16 @@ struct Timestamp: Sendable, Hashable, Comparable, Ordered, ExactlyEquatable {
 struct Period: Sendable, Hashable, Comparable, Ordered, ExactlyEquatable {
   var nanoseconds: Int64
 
-  static func < (left: Period, right: Period) -> Bool { left.nanoseconds < right.nanoseconds }
+  static func < (left: Period, right: Period) -> Bool {
+    left.nanoseconds < right.nanoseconds
+  }
 
-  static func seconds(_ count: Int64) -> Period { Period(nanoseconds: count * 1_000_000_000) }
-  static func milliseconds(_ count: Int64) -> Period { Period(nanoseconds: count * 1_000_000) }
+  static func seconds(_ count: Int64) -> Period {
+    Period(nanoseconds: count * 1_000_000_000)
+  }
+  static func milliseconds(_ count: Int64) -> Period {
+    Period(nanoseconds: count * 1_000_000)
+  }
 }
 
 extension Period {
