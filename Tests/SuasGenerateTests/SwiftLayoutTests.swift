@@ -21,13 +21,22 @@ extension CompiledPrograms {
             spec.checked, from: spec.name, options
           ).files()
         else { continue }
-        let output = OutputFolder(folder.appending(path: "\(number)").path)
-        try output.make(try output.changes(to: files))
-        written += files.map {
-          (folder.appending(path: "\(number)").appending(path: $0.path), $0.text)
+        options.isPublic = true
+        let published = try SwiftGenerator(spec.checked, from: spec.name, options).files()
+        // The formatter gives up on what nests as deep as a spec may.
+        let scenarios = Corpus.limits.contains(spec.name) ? [] : spec.scenarios
+        let tests = try? SwiftTestGenerator(spec.checked, from: spec.name, options, module: "App")
+          .files(for: scenarios)
+          // No layout holds a word that is longer than a line.
+          .filter { !$0.text.contains(String(repeating: "a", count: 100)) }
+        for (name, files) in [("", files), ("public", published), ("tests", tests ?? [])] {
+          let folder = folder.appending(path: "\(number)\(name)")
+          let output = OutputFolder(folder.path)
+          try output.make(try output.changes(to: files))
+          written += files.map { (folder.appending(path: $0.path), $0.text) }
         }
       }
-      #expect(written.count > 300)
+      #expect(written.count > 1000)
       let lint = ["lint", "--strict", "--parallel", "--recursive", folder.path]
       #expect(try SwiftFormat.run(lint) == "")
       _ = try SwiftFormat.run(["--in-place", "--parallel", "--recursive", folder.path])

@@ -165,8 +165,16 @@ struct SwiftScenarios {
   }
 
   private static func json(_ value: Value) -> Document {
-    SwiftSyntax.call("json", [raw(JSONText.of(value))])
+    let text = JSONText.of(value)
+    guard text.count + outsideOfText > SwiftSyntax.width else {
+      return SwiftSyntax.call("json", [raw(text)])
+    }
+    // A literal that no line holds has one for itself.
+    return "json(" + (.hardLine + raw(text)).nested(SwiftSyntax.indentation) + .hardLine + ")"
   }
+
+  /// The least length of what stands on the line of a literal besides its text.
+  private static let outsideOfText = 17
 
   /// A name and a value as the run notes them.
   private static func line(_ name: String, _ value: Value) -> Document {
