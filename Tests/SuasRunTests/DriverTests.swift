@@ -92,8 +92,10 @@ import Testing
     for group in groups {
       // The system may still be about to end what was told to.
       for _ in 0..<50 where !Self.members(of: group).isEmpty { usleep(10_000) }
-      #expect(Self.members(of: group) == [])
-      kill(-group, SIGKILL)
+      let left = Self.members(of: group)
+      #expect(left == [])
+      // The number of a group that has ended may be another's by now.
+      if !left.isEmpty { kill(-group, SIGKILL) }
     }
   }
 
