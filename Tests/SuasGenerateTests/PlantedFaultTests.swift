@@ -121,11 +121,12 @@ extension CompiledPrograms {
       PlantedFault(
         "search-cities", "EffectRunner.kt",
         "if (entry.effect.isLatest) supersede(entry) else emptyList()",
-        "emptyList()"),
-      PlantedFault(
-        "chat", "AppSpec.kt", "SpecStep.Next(\"specs/chat/chat.yaml:162:9\"),\n", ""),
+        "if (!entry.effect.isLatest) supersede(entry) else emptyList()"),
+      PlantedFault("chat", "AppSpec.kt", "isTyping = true", "isTyping = false"),
       PlantedFault("chat", "AppSpec.kt", ".unread == 0L", ".unread != 0L"),
-      PlantedFault("chat", "AppSpec.kt", "ActionType(\"TypingSeen\"", "ActionType(\"Seen\""),
+      PlantedFault(
+        "chat", "ChatReducer.kt", "is TypingSeen -> typingSeen(state, action)",
+        "is TypingSeen -> null"),
     ]
 
     @Test(arguments: ofSwift)
