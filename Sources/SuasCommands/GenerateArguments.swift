@@ -75,7 +75,7 @@ struct GenerateArguments: ParsableArguments {
     }
   }
 
-  /// What a command writes files from.
+  /// The input of a command, read and checked.
   struct Given {
     let spec: CheckedSpec
     /// The path of the spec's first file.
@@ -83,6 +83,8 @@ struct GenerateArguments: ParsableArguments {
     /// The paths of the spec's files below the root, by their names in messages.
     let paths: [String: String]
     let scenarios: [CheckedScenarioFile]
+    /// The path of the spec's first file below the root.
+    var path: String { paths[source] ?? source }
   }
 
   /// The files that a command writes.
@@ -97,7 +99,7 @@ struct GenerateArguments: ParsableArguments {
 
   /// The texts of other programs, and of the runtime that they use.
   func neighbors(_ given: Given) -> [String] {
-    let texts = OutputFolder(output).textsBeside(given.paths[given.source] ?? given.source)
+    let texts = OutputFolder(output).textsBeside(given.path)
     return texts + (runtime.map { OutputFolder($0, isOfRuntime: true).runtimeTexts } ?? [])
   }
 
@@ -105,11 +107,10 @@ struct GenerateArguments: ParsableArguments {
   ///
   /// - Parameter folder: The folder of the runtime beside a program.
   func runtimeFiles(in folder: String, _ given: Given) -> Set<String> {
-    let spec = given.paths[given.source] ?? given.source
     if let runtime {
-      return OutputFolder(runtime, isOfRuntime: true).runtimeFiles(in: "", beside: spec)
+      return OutputFolder(runtime, isOfRuntime: true).runtimeFiles(in: "", beside: given.path)
     }
-    return OutputFolder(output).runtimeFiles(in: folder, beside: spec)
+    return OutputFolder(output).runtimeFiles(in: folder, beside: given.path)
   }
 
   /// Writes the files, or compares the folders with them.

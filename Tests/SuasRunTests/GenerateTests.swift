@@ -143,6 +143,12 @@ import Testing
     #expect(clash.status == 2)
     #expect(clash.errors.contains("duplicate-name"))
     #expect(clash.errors.contains("TodoState"))
+    // Names of files are no names of types.
+    try folder.write(
+      "suas: 1\ntypes: { TodoTypes: { a: int = 0 } }\nstates: { S: { t: list(TodoTypes) } }\n"
+        + "reducers: { R: { state: S, initial: { t: [] } } }\n", to: "free.yaml")
+    let free = try generate("free.yaml", "--output", "f", "--name", "Todo")
+    #expect(free.status == 0, "\(free.errors)")
     for name in ["todo", "To do", "Tödo", "", "9"] {
       #expect(try generate("a/app.yaml", "--output", "g", "--name", name).status == 64, "\(name)")
     }

@@ -56,6 +56,16 @@ import Testing
         try message("textDocument/documentSymbol", ["textDocument": ["uri": address]], id: number),
       ]
     }
+    let (process, input, output) = try Self.started(in: folder)
+    try input.fileHandleForWriting.write(contentsOf: Self.framed(handshake + edits))
+    #expect(!output.fileHandleForReading.availableData.isEmpty)
+    return (process, input, output)
+  }
+
+  /// Starts a server.
+  private static func started(
+    in folder: Folder
+  ) throws -> (process: Process, input: Pipe, output: Pipe) {
     let (process, input, output) = (Process(), Pipe(), Pipe())
     process.executableURL = URL(fileURLWithPath: Program.path)
     process.arguments = ["lsp"]
@@ -63,8 +73,6 @@ import Testing
     process.standardInput = input
     process.standardOutput = output
     try withoutBlockedSignals { try process.run() }
-    try input.fileHandleForWriting.write(contentsOf: Self.framed(handshake + edits))
-    #expect(!output.fileHandleForReading.availableData.isEmpty)
     return (process, input, output)
   }
 
@@ -86,13 +94,7 @@ import Testing
     let queries = (2...50).map {
       #"{"jsonrpc": "2.0", "id": \#($0), "method": "workspace/symbol", "params": {"query": ""}}"#
     }
-    let (process, input, output) = (Process(), Pipe(), Pipe())
-    process.executableURL = URL(fileURLWithPath: Program.path)
-    process.arguments = ["lsp"]
-    process.currentDirectoryURL = folder.url
-    process.standardInput = input
-    process.standardOutput = output
-    try withoutBlockedSignals { try process.run() }
+    let (process, input, output) = try Self.started(in: folder)
     try input.fileHandleForWriting.write(contentsOf: Self.framed(handshake + queries))
     try input.fileHandleForWriting.close()
     let answers = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)

@@ -1,4 +1,4 @@
-/// What the names in scope stand for.
+/// The meanings of the names in scope.
 ///
 /// Scopes are copied to add a name or two: a few recent names are searched one by one, and they join
 /// the table that the copies share only when they become too many.

@@ -41,7 +41,7 @@ package struct KotlinGenerator {
     program = Program(spec, paths: options.paths)
     names = KotlinNames(program, fixed: FixedNames(of: options.name))
     self.options = options
-    origin = GeneratedFile.Origin(name: options.paths[source] ?? source, digest: spec.digest)
+    origin = GeneratedFile.Origin(spec, from: source, options.paths)
   }
 
   /// The files, in the order of their paths.

@@ -107,7 +107,7 @@ enum KotlinRuntime {
     if extent.hasRecorder { selection.mention(forRecording) }
     for file in program {
       for symbol in file.symbols { selection.mention(symbol) }
-      if file.path.hasSuffix("/ScenarioRun.kt"), file.isRuntime {
+      if file.isRuntime {
         selection.mention(KotlinSource("", file.text))
       }
     }
@@ -127,7 +127,8 @@ enum KotlinRuntime {
     }
   }
 
-  /// What a program needs of the runtime, by its imports; of the parts of what it imports, all.
+  /// The names of the runtime that a program needs, by its imports; of the parts of what it imports,
+  /// all.
   private static func needed(by text: String) -> Set<String> {
     var names = withoutImports
     for line in text.split(separator: "\n") where line.hasPrefix("import ") {
@@ -138,7 +139,7 @@ enum KotlinRuntime {
     return names
   }
 
-  /// What programs need of the runtime besides what they import.
+  /// The names of the runtime that programs need without importing them.
   private static let withoutImports = Set([Symbol.double, .unsigned, .isSensitive].map(\.name))
 
   /// All names on which marks depend.

@@ -52,7 +52,7 @@ struct KotlinSchemas {
 
   private func schema(_ layout: Layout, as name: Document) throws(NotGenerated) -> Document {
     var fields: [Document] = []
-    for field in layout.fields { fields.append(try self.field(field)) }
+    for field in layout.fields { fields.append(try self.field(field, of: layout)) }
     let type = names.type(layout)
     let members = [
       list(fields).body(of: "override fun makeFields(): List<\(kotlin: "Field")>"),
@@ -116,7 +116,9 @@ struct KotlinSchemas {
 
   // MARK: Fields
 
-  private func field(_ field: Layout.Field) throws(NotGenerated) -> Document {
+  private func field(
+    _ field: Layout.Field, of layout: Layout
+  ) throws(NotGenerated) -> Document {
     var parts = [names.text(field.name), names.fieldType(field.type)]
     switch field.lateDefault {
     case .now: parts.append(lateDefault("now", "NOW"))
@@ -127,7 +129,11 @@ struct KotlinSchemas {
         parts.append("\(kotlin: "Default")\(.arguments([typed]))")
       }
     }
-    if let constraint = field.constraint { parts.append(try self.constraint(constraint, field)) }
+    if let constraint = field.constraint {
+      let isHidden = program.hidesConstraint(of: field, in: layout)
+      parts.append(
+        try self.constraint(constraint, field, isHidden: isHidden && !field.isSensitive))
+    }
     if field.isSensitive { parts.append("\(Symbol.isSensitive) = true") }
     return "\(kotlin: "Field")\(.arguments(parts))"
   }
@@ -138,7 +144,7 @@ struct KotlinSchemas {
   }
 
   private func constraint(
-    _ constraint: Constraint, _ field: Layout.Field
+    _ constraint: Constraint, _ field: Layout.Field, isHidden: Bool
   ) throws(NotGenerated) -> Document {
     var scope = Scope()
     scope[0] = Code(.local(Local("self")), field.type, canFail: false)
@@ -148,7 +154,10 @@ struct KotlinSchemas {
     let arguments = [
       names.text(constraint.text), Document(names.literal(constraint.place)),
     ]
-    let body = Document.lambda("value", "\(value).let \(.lambda("self", test))")
+    var holds: Document = "\(value).let \(.lambda("self", test))"
+    // The runtime itself hides what the constraint of a sensitive field reads.
+    if isHidden, code.canFail { holds = "\(kotlin: "hidingValues") \(.lambda("", holds))" }
+    let body = Document.lambda("value", holds)
     return "constraint = \(kotlin: "Constraint")\(.arguments(arguments)) \(body)"
   }
 }

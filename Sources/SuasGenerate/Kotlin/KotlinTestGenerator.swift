@@ -16,7 +16,7 @@ package struct KotlinTestGenerator {
     _ spec: CheckedSpec, from source: String, _ options: KotlinGenerator.Options
   ) {
     names = KotlinNames(Program(spec, paths: options.paths), fixed: FixedNames(of: options.name))
-    origin = GeneratedFile.Origin(name: options.paths[source] ?? source, digest: spec.digest)
+    origin = GeneratedFile.Origin(spec, from: source, options.paths)
     self.options = options
   }
 

@@ -1,3 +1,4 @@
+import SuasProgram
 import YAML
 
 /// A file of generated code.
@@ -14,6 +15,13 @@ package struct GeneratedFile: Sendable {
     package init(name: String, digest: String) {
       self.name = name
       self.digest = digest
+    }
+
+    /// - Parameters:
+    ///   - source: The name of the spec's first file.
+    ///   - paths: The paths of the spec's files below the root, by their names.
+    init(_ spec: CheckedSpec, from source: String, _ paths: [String: String]) {
+      self.init(name: paths[source] ?? source, digest: spec.digest)
     }
   }
 

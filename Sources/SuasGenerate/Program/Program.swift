@@ -12,6 +12,8 @@ package struct Program: Sendable {
   package let declarations: Declarations.Index
   /// The types of records, by name.
   package let layouts: [String: Layout]
+  /// The records that may lie in a sensitive field, whose constraints quote no value.
+  private let sensitiveRecords: Set<String>
   /// The names of the declared types, states included, in alphabetical order.
   package let typeNames: [String]
   /// The names of the enums, in alphabetical order.
@@ -21,6 +23,7 @@ package struct Program: Sendable {
     self.spec = spec
     self.paths = paths
     declarations = Declarations.Index(spec.declarations)
+    sensitiveRecords = spec.types.recordsInSensitiveFields
     var layouts: [String: Layout] = [:]
     for record in spec.types.records.values where !record.isVariant {
       layouts[record.name] = Layout(record, .record)
@@ -165,6 +168,11 @@ package struct Program: Sendable {
       return false
     default: return false
     }
+  }
+
+  /// True if no message may quote what the constraint of a field reads.
+  package func hidesConstraint(of field: Layout.Field, in layout: Layout) -> Bool {
+    field.isSensitive || sensitiveRecords.contains(layout.name)
   }
 
   /// True if the values of a type may break a constraint.

@@ -28,7 +28,7 @@ struct SwiftFile {
     let body =
       constants.joined() + (constants.isEmpty ? "" : "\n")
       + document.text(width: SwiftSyntax.width)
-    let name = SwiftGenerator.parts.contains(name) ? names.fixed.of(name) : name
+    let name = SwiftGenerator.files.contains(name) ? names.fixed.of(name) : name
     return GeneratedFile(path: "\(name).swift", of: origin, "\(head)\(body)\n")
   }
 }

@@ -39,7 +39,7 @@ package struct SwiftGenerator {
     names = SwiftNames(
       program, fixed: FixedNames(of: options.name), isPublic: options.isPublic)
     self.options = options
-    origin = GeneratedFile.Origin(name: options.paths[source] ?? source, digest: spec.digest)
+    origin = GeneratedFile.Origin(spec, from: source, options.paths)
   }
 
   /// The files, in the order of their paths.
@@ -77,8 +77,7 @@ package struct SwiftGenerator {
     var shared: [SwiftFile] = []
     if files.contains(where: { $0.needs("AppAction") }) {
       var code = SwiftCode()
-      SwiftActionReads.writeProtocol(
-        names, of: actions, to: &code)
+      SwiftActionReads.writeProtocol(names, of: actions, to: &code)
       shared.append(SwiftFile("AppAction", importsSuas: true, code))
     }
     var code = SwiftCode()
@@ -104,10 +103,16 @@ package struct SwiftGenerator {
     }
   }
 
-  /// The parts of a program that are not named as something of the spec, each in a file of its own.
-  static let parts = [
+  /// The files that are not named as something of the spec.
+  static let files = [
     "Actions", "AppAction", "AppState", "AppStore", "Coding", "Conditions", "DriverProgram",
     "DynamicCalls", "Functions", "Listeners", "Middleware", "Rules", "Selectors", "Types",
+  ]
+
+  /// The types that are not named as something of the spec.
+  static let parts = [
+    "AppAction", "AppState", "AppStore", "Conditions", "DriverProgram", "Dynamic", "Functions",
+    "Listeners", "NoReducer", "Rules", "Selectors",
   ]
 
   private func parts(_ lowering: Lowering) throws(NotGenerated) -> [Part] {
@@ -117,7 +122,7 @@ package struct SwiftGenerator {
     let functions = SwiftFunctions(lowering: lowering, names: names)
     let divided = program.dividedRecords
     var fileNames = FileNames(
-      fixed: Self.parts.map(names.fixed.of) + ["main"] + SwiftRuntime.fileNames)
+      fixed: Self.files.map(names.fixed.of) + ["main"] + SwiftRuntime.fileNames)
     var parts = [
       Part("Types", importsSuas: program.typeNames.contains { program.hasConstraints(.record($0)) })
       { writer throws(NotGenerated) in

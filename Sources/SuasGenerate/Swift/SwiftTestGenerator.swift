@@ -18,7 +18,7 @@ package struct SwiftTestGenerator {
     _ spec: CheckedSpec, from source: String, _ options: SwiftGenerator.Options, module: String?
   ) {
     names = SwiftNames(Program(spec, paths: options.paths), fixed: FixedNames(of: options.name))
-    origin = GeneratedFile.Origin(name: options.paths[source] ?? source, digest: spec.digest)
+    origin = GeneratedFile.Origin(spec, from: source, options.paths)
     self.module = module
   }
 

@@ -126,8 +126,7 @@ struct SwiftTypes {
       scope[0] = Code(.local(Local(SwiftNames.member(field.name))), field.type, canFail: false)
       let value = try lowering.lower(constraint.expression, as: .bool, scope)
       let test = try SwiftExpressionPrinter(names: names, place: constraint.place).trying(value)
-      let isHidden = field.isSensitive || program.spec.types.liesInSensitiveField(layout.name)
-      let hides = isHidden ? ", isSensitive: true" : ""
+      let hides = program.hidesConstraint(of: field, in: layout) ? ", isSensitive: true" : ""
       let title = layout.name.isEmpty ? field.name : "\(layout.name).\(field.name)"
       code.line("try judge(")
       code.line("  \(SwiftNames.quoted(title)), \(SwiftNames.quoted(constraint.text)),")

@@ -67,9 +67,8 @@ extension Checker {
 
   /// True if a record may lie in a sensitive field of a record or payload.
   private func mayBeSensitive(_ record: RecordType, _ types: TypeTable) -> Bool {
-    if types.liesInSensitiveField(record.name) { return true }
-    let payloads = spec.sensitivePayloadTypes
-    return types.recordsInside(payloads.map(FieldType.record)).contains(record.name)
+    let payloads = spec.sensitivePayloadTypes.map(FieldType.record)
+    return types.recordsInSensitiveFields.union(types.recordsInside(payloads)).contains(record.name)
   }
 
   private func record(of declaration: SharedRuleDeclaration, _ types: TypeTable) -> RecordType? {

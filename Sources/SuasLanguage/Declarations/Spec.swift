@@ -48,7 +48,6 @@ package struct EnumDeclaration: Sendable {
   package var cases: [Name]
 }
 
-/// A record under `types`, a state shape under `states`, or a variant or one of its cases.
 extension Spec {
   /// True if some field or effect is marked as sensitive.
   var marksSensitiveValues: Bool {
@@ -65,6 +64,7 @@ extension Spec {
   var sensitivePayloadTypes: [String] { sensitivePayloadFields.flatMap(\.type.names) }
 }
 
+/// A record under `types`, a state shape under `states`, or a variant or one of its cases.
 package struct RecordDeclaration: Sendable {
   package enum Section: Sendable {
     case types, states, variants, cases

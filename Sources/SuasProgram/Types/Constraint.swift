@@ -102,7 +102,7 @@ extension TypeTable {
     try judge(
       value, constraint,
       field: type.name.isEmpty ? field.name : "\(type.name).\(field.name)",
-      isSensitive: field.isSensitive || liesInSensitiveField(type.name))
+      isSensitive: field.isSensitive || recordsInSensitiveFields.contains(type.name))
   }
 
   private func judge(

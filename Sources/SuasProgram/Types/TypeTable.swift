@@ -175,10 +175,9 @@ package struct EnumType: Sendable {
 }
 
 extension TypeTable {
-  /// Returns true if a record may lie in a sensitive field of another one.
-  package func liesInSensitiveField(_ record: String) -> Bool {
+  /// The records that may lie in a sensitive field of another one.
+  package var recordsInSensitiveFields: Set<String> {
     recordsInside(records.values.flatMap { $0.fields.filter(\.isSensitive).map(\.type) })
-      .contains(record)
   }
 
   /// The records that values of some types are or have in them.
@@ -194,15 +193,9 @@ extension TypeTable {
 
   /// Returns true if a record, or one in its fields, has a sensitive field.
   package func holdsSensitiveFields(_ record: String) -> Bool {
-    var seen: Set<String> = [record]
-    var rest = [record]
-    while let name = rest.popLast() {
-      for field in records[name]?.fields ?? [] {
-        if field.isSensitive { return true }
-        rest += field.type.mentionedRecords.filter { seen.insert($0).inserted }
-      }
+    recordsInside([.record(record)]).contains {
+      records[$0]?.fields.contains(where: \.isSensitive) == true
     }
-    return false
   }
 }
 

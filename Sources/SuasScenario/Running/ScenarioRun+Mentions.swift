@@ -15,11 +15,11 @@ extension ScenarioRun {
       let mention = expected.indices.contains(index) ? expected[index] : nil
       let item = found.indices.contains(index) ? found[index] : nil
       if let mention, let item, mention.name == item.name {
-        let isSensitive =
-          what == "notified" && file.spec.checked.sensitiveListeners.contains(item.name)
         if let pattern = mention.pattern {
           compare(
-            pattern, item.value, isSensitive: isSensitive,
+            pattern, item.value,
+            isSensitive: what == "notified"
+              && file.spec.checked.sensitiveListeners.contains(item.name),
             at: path.index(index).field(item.name), &differences)
         }
       } else {
@@ -35,10 +35,10 @@ extension ScenarioRun {
   /// Compares a value with a pattern. A live run shows nothing of one that was computed from
   /// sensitive values, not even where in it the difference lies.
   func compare(
-    _ pattern: Pattern, _ value: Value?, isSensitive: Bool, at path: Path,
+    _ pattern: Pattern, _ value: Value?, isSensitive: @autoclosure () -> Bool, at path: Path,
     _ differences: inout Differences
   ) {
-    guard isSensitive, runner.display.hidesSensitiveValues else {
+    guard runner.display.hidesSensitiveValues, isSensitive() else {
       return pattern.compare(value, at: path, &differences)
     }
     var hidden = noDifferences
