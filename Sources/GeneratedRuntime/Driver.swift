@@ -14,7 +14,7 @@ import Suas
 package func drive(_ program: some DrivenProgram) {
   var driver = Driver(program: program)
   while let line = readLine() {
-    guard let request = JSONValue(text: line), case .object(let members) = request else {
+    guard let request = JSONValue(requestText: line), case .object(let members) = request else {
       print(JSONValue.object(["hindrance": .string("the request is no JSON object")]).text)
       fflush(nil)
       continue

@@ -95,7 +95,7 @@ package final class ScenarioRun {
 
 /// Reads a value from JSON.
 package func json(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) -> JSONValue {
-  guard let value = JSONValue(text: text) else {
+  guard let value = JSONValue(requestText: text) else {
     Issue.record("this is no JSON: \(text)", sourceLocation: sourceLocation)
     return .null
   }

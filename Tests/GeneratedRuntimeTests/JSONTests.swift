@@ -26,6 +26,13 @@ struct JSONTests {
     #expect(JSONValue(text: text) == nil)
   }
 
+  @Test func `A request may hold a state, which is nested deeper than an answer may be`() {
+    let state = String(repeating: "[", count: 200) + String(repeating: "]", count: 200)
+    #expect(JSONValue(requestText: #"{"prepare":{"state":{"S":\#(state)}}}"#) != nil)
+    #expect(JSONValue(text: state) == nil)
+    #expect(JSONValue(requestText: String(repeating: "[", count: 100_000)) == nil)
+  }
+
   @Test(
     arguments: [
       (.double(.nan), #""NaN""#), (.double(-.infinity), #""-Infinity""#),
