@@ -24,12 +24,13 @@ public class JsonTests {
         val texts = listOf("{\"a\":[1,-2.5,true,false,null,\"\\u00e9\"],\"b\":{}}", "[]", "\"\"", "0", "1e+17", "9223372036854775807")
         for (text in texts) assertEquals(text.replace("\\u00e9", "\u00e9"), toJson(parseJson(text)))
         assertEquals(1.0, parseJson(" 1.0 "))
+        assertEquals("\uFFFD \uFFFD\ud83d\ude00", parseJson("\"\\ud83d \\ude00\\ud83d\\ude00\""))
         assertEquals(9.223372036854775808e18, parseJson("9223372036854775808.0"))
     }
 
     @Test
     public fun `What is no JSON is refused`() {
-        for (text in listOf("9223372036854775808", "[-9223372036854775809]", "1e999", "", "{", "[1,]", "{\"a\"}", "01", "1 2", "\"", "\"\n\"", "nul", "[".repeat(100_000), "+1", "\"\\x\"")) {
+        for (text in listOf("9223372036854775808", "[-9223372036854775809]", "1e999", "", "{", "[1,]", "{\"a\"}", "01", "1 2", "\"", "\"\n\"", "nul", "[".repeat(100_000), "+1", "\"\\x\"", "\"\\u+12a\"")) {
             assertFailsWith<JsonError>(text.take(9)) { parseJson(text) }
         }
     }

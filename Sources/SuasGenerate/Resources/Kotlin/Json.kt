@@ -233,7 +233,8 @@ private class JsonParser(private val text: String) {
             val character = text[index]
             index += 1
             when {
-                character == '"' -> return result.toString()
+                character == '"' ->
+                    return if (result.any { it.isSurrogate() }) HALF_OF_PAIR.replace(result, "\uFFFD") else result.toString()
                 character == '\\' -> result.append(escape())
                 character.code < 0x20 -> throw error("a control character is not escaped")
                 else -> result.append(character)
@@ -252,7 +253,7 @@ private class JsonParser(private val text: String) {
             'b' -> '\b'
             'f' -> '\u000c'
             'u' -> {
-                val code = text.substring(index, minOf(index + 4, text.length)).takeIf { it.length == 4 }?.toIntOrNull(16)
+                val code = text.substring(index, minOf(index + 4, text.length)).takeIf { it.length == 4 && it[0] !in "+-" }?.toIntOrNull(16)
                     ?: throw error("that is no escape")
                 index += 4
                 code.toChar()
@@ -273,6 +274,7 @@ private class JsonParser(private val text: String) {
 
     private companion object {
         const val MOST_LEVELS = 512
+        val HALF_OF_PAIR = Regex("[\uD800-\uDFFF]")
         val NUMBER = Regex("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][-+]?[0-9]+)?")
     }
 }
