@@ -15,15 +15,15 @@ struct KotlinNames {
     self.program = program
     self.fixed = fixed
     types = TypeNames(
-      program, ignoringCase: true, taken: fixed.taken(KotlinGenerator.parts), Self.type)
+      program, ignoringCase: true, taken: fixed.taken(KotlinGenerator.parts),
+      selection: "Selection", Self.type)
     declaredTypes = Set((program.typeNames + program.enumNames).map(Self.type))
     clashes =
       types.clashes + program.memberClashes(member: Self.plainMember, enumCase: Self.enumCase)
       + Self.classClashes(in: program)
   }
 
-  /// The clashes of classes that stand inside of others, or are made for selectors: each is a file of
-  /// its own when it is compiled.
+  /// The clashes of classes that stand inside of others: each is a file of its own when it is compiled.
   private static func classClashes(in program: Program) -> [NameTable.Clash] {
     var clashes: [NameTable.Clash] = []
     for layout in program.typeNames.compactMap({ program.layout($0) }) where layout.isVariant {
@@ -35,13 +35,8 @@ struct KotlinNames {
       }
       clashes += cases.clashes
     }
-    var selections = NameTable(ignoringCase: true)
-    for selector in program.spec.selectors where !Layout.layouts(of: selector).isEmpty {
-      selections.add(
-        type(selector.name), for: .selector, selector.name, in: program)
-    }
     // Names that do not even differ by case are no members either, and are told of as such.
-    return (clashes + selections.clashes).filter(\.differsByCase)
+    return clashes.filter(\.differsByCase)
   }
 
   /// The estimated bytes of code of a call that copies a record of the program.
@@ -102,10 +97,7 @@ struct KotlinNames {
   }
 
   /// The name of the type of a selector's value.
-  private func selection(_ name: String) -> String {
-    let type = "\(name.typeName)Selection"
-    return types.contains(type) ? "\(type)Value" : type
-  }
+  private func selection(_ path: String) -> String { types.selection(path) ?? path.typeName }
 
   /// The document with the full names of those of the runtime that a type of the program has too.
   func qualifying(_ document: Document) -> Document {

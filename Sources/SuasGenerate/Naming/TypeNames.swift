@@ -1,20 +1,22 @@
 import SuasProgram
 
-/// The names of a program's types in generated code: those of the spec, its actions and effects, and
-/// its reducers. An action or reducer that is named as a type says in its name what it is; two actions
-/// or two reducers of one name are a clash.
+/// The names of a program's types in generated code: those of the spec, its actions and effects, its
+/// reducers, and the values of its selectors. An action or reducer that is named as a type says in its
+/// name what it is; two actions or two reducers of one name are a clash.
 struct TypeNames {
   private var actions: [String: String] = [:]
   private var reducers: [String: String] = [:]
+  private var selections: [String: String] = [:]
   private var table: NameTable
   private(set) var clashes: [NameTable.Clash] = []
 
   /// - Parameters:
   ///   - ignoresCase: True if each type becomes a file, so that its name differs by more than case.
   ///   - taken: The names of the program's own types.
+  ///   - selection: The word that ends the names of types for the values of selectors.
   ///   - convert: Returns the name of a type by the convention of the language.
   init(
-    _ program: Program, ignoringCase ignoresCase: Bool, taken: [String],
+    _ program: Program, ignoringCase ignoresCase: Bool, taken: [String], selection: String,
     _ convert: (String) -> String
   ) {
     let spec = program.spec
@@ -30,6 +32,13 @@ struct TypeNames {
     reducers = add(
       spec.reducers.filter { !$0.isHistory }.map { (.reducer, $0.name) }, suffix: "Reducer",
       convert, program, ignoresCase)
+    for layout in spec.selectors.flatMap(Layout.layouts(of:)) {
+      guard case .selected(let path) = layout.role else { continue }
+      var name = path.typeName + selection
+      while table.has(name) { name += "Value" }
+      table.add(name, for: path, at: nil)
+      selections[path] = name
+    }
     clashes += table.clashes
   }
 
@@ -65,6 +74,10 @@ struct TypeNames {
 
   /// The name of an action or effect; nil for one that the spec does not declare.
   func action(_ name: String) -> String? { actions[name] }
+
+  /// The name of the type for the values of a selector, or of a mapping in them, by its path; nil for
+  /// one whose values have no type of their own.
+  func selection(_ path: String) -> String? { selections[path] }
 
   /// The name of a reducer; nil for one that the spec does not declare.
   func reducer(_ name: String) -> String? { reducers[name] }

@@ -18,7 +18,8 @@ struct SwiftNames {
     self.fixed = fixed
     access = isPublic ? "public " : ""
     types = TypeNames(
-      program, ignoringCase: false, taken: fixed.taken(SwiftGenerator.parts), Self.type)
+      program, ignoringCase: false, taken: fixed.taken(SwiftGenerator.parts),
+      selection: "Value", Self.type)
     files = Self.constants(for: program.spec.coverage.sources.map(program.path))
     clashes =
       types.clashes + program.memberClashes(member: Self.member, enumCase: Self.enumCase)
@@ -100,7 +101,7 @@ struct SwiftNames {
     case .action(let name), .effect(let name): return action(name)
     case .store: return fixed.state
     case .history(let state): return "History<\(Self.type(state))>"
-    case .selected(let name): return "\(name.typeName)Value"
+    case .selected(let name): return types.selection(name) ?? name.typeName
     case .runtime: return "RefusedAction"
     }
   }
