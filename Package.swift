@@ -324,7 +324,10 @@ let package = Package(
     .target(
       name: "SuasGenerate",
       dependencies: ["SuasScenario", "SuasSpec", "YAML", "CEL", "Suas", "Files"],
-      resources: [.embedInCode("Resources/Kotlin"), .embedInCode("Resources/Swift")],
+      resources: [
+        .embedInCode("Resources/Kotlin"), .embedInCode("Resources/Swift"),
+        .embedInCode("Resources/SwiftLibraryTypes.txt"),
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "SuasGenerateTests",

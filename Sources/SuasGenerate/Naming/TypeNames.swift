@@ -1,11 +1,12 @@
 import SuasProgram
 
 /// The names of a program's types in generated code: those of the spec, its actions and effects, its
-/// reducers, and the values of its selectors. An action or reducer that is named as a type says in its
+/// reducers and middleware, and the values of its selectors. An action or reducer that is named as a type says in its
 /// name what it is; two actions or two reducers of one name are a clash.
 struct TypeNames {
   private var actions: [String: String] = [:]
   private var reducers: [String: String] = [:]
+  private var middleware: [String: String] = [:]
   private var selections: [String: String] = [:]
   private var table: NameTable
   private(set) var clashes: [NameTable.Clash] = []
@@ -34,10 +35,10 @@ struct TypeNames {
       convert, program, ignoresCase)
     for layout in spec.selectors.flatMap(Layout.layouts(of:)) {
       guard case .selected(let path) = layout.role else { continue }
-      var name = path.typeName + selection
-      while table.has(name) { name += "Value" }
-      table.add(name, for: path, at: nil)
-      selections[path] = name
+      selections[path] = add(convert(path.typeName + selection))
+    }
+    for name in spec.declaredMiddleware.map(\.name) {
+      middleware[name] = add(convert(name.typeName + "Middleware"))
     }
     clashes += table.clashes
   }
@@ -57,13 +58,21 @@ struct TypeNames {
       let isFirst = !alike.has(name)
       alike.add(name, for: kind, original, in: program)
       if isFirst {
-        if table.has(name) { name += suffix }
+        while table.has(name) { name += suffix }
         table.add(name, for: kind, original, in: program)
       }
       added[original] = name
     }
     clashes += alike.clashes
     return added
+  }
+
+  /// Adds a name that no person chose; returns one that no other type has: this one, if possible.
+  private mutating func add(_ name: String) -> String {
+    var name = name
+    while table.has(name) { name += "Value" }
+    table.add(name, for: name, at: nil)
+    return name
   }
 
   /// True if a type has this name in generated code.
@@ -74,6 +83,9 @@ struct TypeNames {
 
   /// The name of an action or effect; nil for one that the spec does not declare.
   func action(_ name: String) -> String? { actions[name] }
+
+  /// The name of the type of a middleware; nil for one that the spec does not declare.
+  func middleware(_ name: String) -> String? { middleware[name] }
 
   /// The name of the type for the values of a selector, or of a mapping in them, by its path; nil for
   /// one whose values have no type of their own.

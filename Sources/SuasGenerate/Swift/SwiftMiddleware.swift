@@ -25,7 +25,7 @@ struct SwiftMiddleware {
     if !reads.isEmpty { tests.insert(SwiftActionReads.cast(names), at: 0) }
     if tests.isEmpty { tests = ["\(name: "action") is any \(names.specAction)"] }
     code.comment(lowering.program.description(.middleware, middleware.name))
-    code.block("struct \(Self.type(middleware)): RefusalWatcher {") { code in
+    code.block("struct \(names.middleware(middleware.name)): RefusalWatcher {") { code in
       code.line("let runner: \(SwiftRuntime.runner)")
       code.line()
       code.line("func onAction(")
@@ -77,10 +77,6 @@ struct SwiftMiddleware {
       code.line("_ = \(Self.handOn("action"))")
       code.line("return")
     }
-  }
-
-  static func type(_ middleware: CheckedMiddleware.Declared) -> String {
-    "\(middleware.name.typeName)Middleware"
   }
 
   private func tests(_ actions: [CheckedAction], isNamed: Bool) -> [Document] {

@@ -56,6 +56,8 @@ struct SwiftNames {
 
   func reducer(_ name: String) -> String { types.reducer(name) ?? Self.type(name) }
 
+  func middleware(_ name: String) -> String { types.middleware(name) ?? Self.type(name) }
+
   static func type(_ name: String) -> String {
     let name = name.typeName
     return reservedTypes.contains(name) ? name + "Value" : name
@@ -158,28 +160,15 @@ struct SwiftNames {
     "throws", "true", "try", "typealias", "var", "where", "while",
   ]
 
-  /// The names of types that generated code itself uses.
-  private static let reservedTypes = ownTypes.union(SwiftRuntime.typeNames)
+  /// The names of types that no type of a spec takes: those of generated code and its runtime, of Swift's
+  /// library and of Suas, which code beside the generated one uses by their plain names.
+  private static let reservedTypes: Set<String> =
+    SwiftRuntime.typeNames.union(libraryTypes).union(SwiftGenerator.parts)
+    .union(["Any", "Effects", "Mutex", "Protocol", "Self", "Type"])
 
-  private static let ownTypes: Set<String> = [
-    "Action", "ActionError", "ActionHandler", "Any", "AppState", "AppStore", "Array", "Bool",
-    "Boxed", "Character", "Codable", "Conditions", "NoReducer", "Response",
-    "Substring",
-    "UInt",
-    "Dictionary", "Double", "Dynamic", "Effect", "Effects", "CodingKey", "Decodable", "Decoder",
-    "DecodingError", "Encodable", "Encoder", "Equatable", "Error",
-    "Failure", "Functions", "Hashable", "History", "InPlaceReducer", "Int", "Int64", "JSONValue",
-    "JSONCoded",
-    "JSONParser", "Listeners", "Middleware", "Never", "Optional", "OrderedMap", "Performer",
-    "Period", "Protocol", "Reducer", "RefusedAction", "RefusingReducer", "Selectors", "Self",
-    "Sendable", "Set", "Store", "String", "Timestamp", "Type",
-    "AppClock", "Budget", "CharacterClass", "CustomResponse", "DeferredStep",
-    "DriverListener", "DriverProgram", "DriverRecord", "DrivenProgram", "EffectAnswer",
-    "EffectFailure", "EffectMiddleware", "EffectRequest", "EffectRun", "EffectRunner",
-    "EffectTraits", "EntryMiddleware", "ExactlyEquatable", "HTTPRequest", "HTTPResponse",
-    "JSONKey", "MapKey", "Mutex", "NoResponse", "Ordered", "Pattern", "PatternSearch",
-    "ProgramStep", "RecordingReducer", "RefusalWatcher", "Rules", "Script", "AppAction",
-    "Surroundings", "Task", "TextEnum", "TextResponse", "URLPiece", "VirtualClock", "UInt64",
-    "UInt8", "Undo", "Void",
-  ]
+  /// The names of the types that Swift's library and Suas have. A test makes the list anew from the
+  /// compiler's.
+  static let libraryTypes = Set(
+    String(decoding: PackageResources.SwiftLibraryTypes_txt, as: UTF8.self)
+      .split(separator: "\n").map(String.init))
 }

@@ -26,7 +26,7 @@ struct SwiftStore {
       switch item {
       case .builtIn(.async): "EffectMiddleware(runner: runner)"
       case .builtIn: nil
-      case .declared(let declared): "\(SwiftMiddleware.type(declared))(runner: runner)"
+      case .declared(let declared): "\(names.middleware(declared.name))(runner: runner)"
       }
     }
   }
