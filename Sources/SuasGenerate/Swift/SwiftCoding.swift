@@ -159,19 +159,27 @@ struct SwiftCoding {
 
   // MARK: Variants
 
+  private func fullCases(of layout: Layout) -> [Layout.Field] {
+    layout.fields.filter { program.layout(of: $0.type)?.fields.isEmpty == false }
+  }
+
+  private func emptyCases(of layout: Layout) -> [Layout.Field] {
+    layout.fields.filter { program.layout(of: $0.type)?.fields.isEmpty != false }
+  }
+
   private func writeVariant(_ layout: Layout, to code: inout SwiftCode) {
-    let full = layout.fields.filter { program.layout(of: $0.type)?.fields.isEmpty == false }
-    let empty = layout.fields.filter { program.layout(of: $0.type)?.fields.isEmpty != false }
+    let (full, empty) = (fullCases(of: layout), emptyCases(of: layout))
     code.block("extension \(names.type(layout)): SpecRecord {") { code in
       writeType(layout, to: &code)
       for field in empty { writeEmptyCase(field, of: layout, to: &code) }
       code.line()
-      code.block(reading) { writeCases(empty: empty, full: full, to: &$0) }
+      code.block(reading) { writeCases(of: layout, to: &$0) }
       code.line()
       code.block("\(names.access)var json: JSONValue {") { code in
         code.line("switch self {")
         for field in empty {
-          let contents = SwiftSyntax.call(".record", ["Self.\(Self.emptyType(field))", "[]"])
+          let contents = SwiftSyntax.call(
+            ".record", ["Self.\(Self.emptyType(field, of: layout))", "[]"])
           Self.writeValue(of: field, ".\(SwiftNames.member(field.name))", contents, to: &code)
         }
         for field in full {
@@ -184,18 +192,17 @@ struct SwiftCoding {
   }
 
   /// Writes how the cases of a variant are read.
-  private func writeCases(
-    empty: [Layout.Field], full: [Layout.Field], to code: inout SwiftCode
-  ) {
+  private func writeCases(of layout: Layout, to code: inout SwiftCode) {
     code.line("let (name, contents) = try value.caseOf(Self.recordType, from: source)")
     code.line("switch name {")
-    for field in empty {
+    for field in emptyCases(of: layout) {
       code.block("case \(SwiftNames.quoted(field.name)):", "") { code in
-        code.line("try Self.\(Self.emptyType(field)).checkEmpty(contents, from: source)")
+        code.line(
+          "try Self.\(Self.emptyType(field, of: layout)).checkEmpty(contents, from: source)")
         code.line("self = .\(SwiftNames.member(field.name))")
       }
     }
-    for field in full {
+    for field in fullCases(of: layout) {
       code.block("case \(SwiftNames.quoted(field.name)):", "") { code in
         let contents = "try \(names.caseType(field.name))(contents, from: source)"
         code.line("self = .\(SwiftNames.member(field.name))(\(contents))")
@@ -217,11 +224,15 @@ struct SwiftCoding {
   private func writeEmptyCase(_ field: Layout.Field, of layout: Layout, to code: inout SwiftCode) {
     let name = RecordType.name(ofCase: field.name, in: layout.name)
     code.line(
-      "private static let \(Self.emptyType(field)) = "
+      "private static let \(Self.emptyType(field, of: layout)) = "
         + SwiftSyntax.call("RecordType", [SwiftNames.quoted(name)]))
   }
 
-  private static func emptyType(_ field: Layout.Field) -> String {
-    "\(field.name.memberName)Type"
+  /// The name of the type of the contents of a case without fields, which no case has.
+  private static func emptyType(_ field: Layout.Field, of layout: Layout) -> String {
+    let cases = layout.fields.map { SwiftNames.member($0.name) }
+    var name = "\(field.name.memberName)Type"
+    while cases.contains(name) || name == "recordType" { name += "Value" }
+    return name
   }
 }

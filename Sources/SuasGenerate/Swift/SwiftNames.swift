@@ -65,13 +65,17 @@ struct SwiftNames {
 
   /// The name of a field, case, function or constant.
   static func member(_ name: String) -> String {
-    // Each record has its value for an `any` under this name.
-    name.memberName == "json" ? "jsonField" : local(Local(name))
+    reservedMembers.contains(name.memberName)
+      ? "\(name.memberName)Field" : local(Local(name))
   }
+
+  /// The members that each type has: its value for an `any`, and what its values are read by.
+  private static let reservedMembers: Set<String> = ["json", "recordType"]
 
   /// The name of an enum's case.
   static func enumCase(_ name: String) -> String {
-    name.memberName == "json" ? "jsonField" : escaped(name: name)
+    ["json", "specName"].contains(name.memberName)
+      ? "\(name.memberName)Field" : escaped(name: name)
   }
 
   /// The name of a local constant or parameter.
