@@ -22,7 +22,8 @@ struct MarkedRun {
       try Self.write(files, areMarked: true, to: folder)
       _ = try Self.run(["run", scenario, "--record", "new.suaslog"], folder)
       guard folder.exists("new.suaslog") else { return nil }
-      let names = Self.keepers(in: try folder.text("new.suaslog"), files)
+      let played = try Self.logs(ofPlaying: files, scenario, in: folder)
+      let names = Self.keepers(in: try folder.text("new.suaslog") + played, files)
       if names.isEmpty { break }
       files.marks.formUnion(names)
       try FileManager.default.removeItem(at: folder.url.appending(path: "new.suaslog"))
@@ -44,6 +45,18 @@ struct MarkedRun {
     let result = try Program.run(
       arguments, in: folder, input: Data((input + [""]).joined(separator: "\n").utf8))
     return result.output + result.errors
+  }
+
+  /// The logs of the sessions of a scenario file, which go on where an expectation fails.
+  private static func logs(
+    ofPlaying files: MarkedFiles, _ scenario: String, in folder: Folder
+  ) throws -> String {
+    var logs = ""
+    for lines in files.played(files.texts(areMarked: true)[scenario] ?? "") {
+      try run(["play"] + files.specs(of: scenario), folder, input: lines + ["save! saved.suaslog"])
+      if folder.exists("saved.suaslog") { logs += try folder.text("saved.suaslog") }
+    }
+    return logs
   }
 
   /// The names without marks under which a log has planted values: that of the innermost field
@@ -101,7 +114,11 @@ struct MarkedRun {
         "state", "pending", "selected", "eval store", "undo", "redo", "steps",
         "save! saved.scenario.yaml", "save! saved.suaslog",
       ]
-      try run(["play"] + live + specs, input: lines + queries)
+      let said = try Self.run(["play"] + live + specs, folder, input: lines + queries)
+      // A mistake is shown in the line that was typed.
+      search(
+        said.replacing(#/error\[[^\n]*\n +--> input:[^\n]*\n(?: *\d* +\|[^\n]*\n)*/#, with: ""),
+        "play")
     }
     for name in ["saved.scenario.yaml", "saved.suaslog"] where folder.exists(name) {
       search(try folder.text(name), name)
