@@ -20,10 +20,11 @@ struct MarkedRun {
     // What a spec makes of a value, and keeps elsewhere, is marked there too.
     while true {
       try Self.write(files, areMarked: true, to: folder)
-      _ = try Self.run(["run", scenario, "--record", "new.suaslog"], folder)
+      let trace = try Self.run(["run", scenario, "--trace", "--record", "new.suaslog"], folder)
       guard folder.exists("new.suaslog") else { return nil }
       let played = try Self.logs(ofPlaying: files, scenario, in: folder)
       let names = Self.keepers(in: try folder.text("new.suaslog") + played, files)
+        .union(Self.keepers(inTrace: trace, files))
       if names.isEmpty { break }
       files.marks.formUnion(names)
       try FileManager.default.removeItem(at: folder.url.appending(path: "new.suaslog"))
@@ -45,6 +46,21 @@ struct MarkedRun {
     let result = try Program.run(
       arguments, in: folder, input: Data((input + [""]).joined(separator: "\n").utf8))
     return result.output + result.errors
+  }
+
+  /// The names without marks of fields to which a trace shows that planted values were written, if
+  /// only by an action that was refused in the end.
+  private static func keepers(inTrace trace: String, _ files: MarkedFiles) -> Set<String> {
+    let known = Set(files.names).subtracting(files.marks)
+    let changes = trace.split(separator: "\n").filter {
+      $0.contains(#/^ +[+~-] /#) && !MarkedFiles.leaks(in: String($0)).isEmpty
+    }
+    return Set(
+      changes.compactMap { change in
+        let path = change.split(separator: ": ", maxSplits: 1).first ?? ""
+        return path.split { !$0.isLetter && !$0.isNumber }.map(String.init).last(
+          where: known.contains)
+      })
   }
 
   /// The logs of the sessions of a scenario file, which go on where an expectation fails.
