@@ -426,7 +426,8 @@ let package = Package(
         "Support",
       ],
       exclude: [
-        "Docs", "Fixtures", "Forms", "Reference", "Schemas/jenkins-junit.xsd",
+        "Docs", "Fixtures", "Forms", "Reference", "Sensitive/guards.yaml",
+        "Schemas/jenkins-junit.xsd",
         "Schemas/sarif-2.1.0-required.json",
         "Schemas/validate.py",
       ],

@@ -1,4 +1,5 @@
 import Files
+import SuasSpec
 import Synchronization
 
 /// The folder below which files are read and written; links are followed if they stay in it.
@@ -24,14 +25,14 @@ final class FileFolder: Sendable {
     do throws(FileFailure) {
       bytes = try folder.read(try BytePath(checking: name), limit: maximumSize)
     } catch {
-      if error.isAbsence { throw FolderError(message: "there is no file '\(name)'") }
+      if error.isAbsence { throw FolderError(message: "there is no file \(shown(name))") }
       throw failure(error, name, "read")
     }
     guard bytes.count <= maximumSize else {
-      throw FolderError(message: "'\(name)' has more than \(maximumSize) bytes")
+      throw FolderError(message: "\(shown(name)) has more than \(maximumSize) bytes")
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw FolderError(message: "'\(name)' is not UTF-8")
+      throw FolderError(message: "\(shown(name)) is not UTF-8")
     }
     return text
   }
@@ -42,15 +43,20 @@ final class FileFolder: Sendable {
     do throws(FileFailure) {
       try folder.write(Array(text.utf8), to: try BytePath(checking: name))
     } catch {
-      if error.isAbsence { throw FolderError(message: "there is no folder for '\(name)'") }
+      if error.isAbsence { throw FolderError(message: "there is no folder for \(shown(name))") }
       throw failure(error, name, "written")
     }
   }
 
   private func failure(_ error: FileFailure, _ name: String, _ operation: String) -> FolderError {
     error == .outside
-      ? FolderError(message: "'\(name)' lies outside of the folder for files")
-      : FolderError(message: "'\(name)' cannot be \(operation): \(error.words)")
+      ? FolderError(message: "\(shown(name)) lies outside of the folder for files")
+      : FolderError(message: "\(shown(name)) cannot be \(operation): \(error.words)")
+  }
+
+  /// The path of a file, unless it is sensitive.
+  private func shown(_ name: String) -> String {
+    Discretion.isAsked ? "the file (its path is sensitive, and not shown)" : "'\(name)'"
   }
 
   private func folder() throws(FolderError) -> Folder {

@@ -80,8 +80,9 @@ struct HTTPClient: Sendable {
       throw HTTPFailure("the redirect leads to no url: \(error.message)")
     }
     guard allowed.allow(address) else {
-      throw HTTPFailure(
-        "the redirect leads to the host '\(address.host)', which is not allowed")
+      // Where it leads is a part of the answer.
+      let host = Discretion.isAsked ? "a host" : "the host '\(address.host)'"
+      throw HTTPFailure("the redirect leads to \(host), which is not allowed")
     }
     return address
   }

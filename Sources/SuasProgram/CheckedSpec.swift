@@ -55,7 +55,7 @@ public struct CheckedSpec: Sendable {
   ) {
     self.name = name
     self.declarations = declarations
-    self.types = types
+    self.types = types.used(in: (actions + effects.map(\.action)).map(\.payload))
     self.definitions = definitions
     self.actions = actions
     self.internalActions = internalActions

@@ -120,6 +120,17 @@ extension SpecHost {
       }
     }
     guard let perform else { return nil }
-    return { answer in answer(await perform(request)) }
+    return { answer in
+      let received = await Discretion.$isAsked.withValue(effect.sendsSensitiveValues) {
+        await perform(request)
+      }
+      answer(received)
+    }
   }
+}
+
+/// What the performer of an effect keeps to itself.
+package enum Discretion {
+  /// True if no message may quote what the effect sends or is answered.
+  @TaskLocal package static var isAsked = false
 }

@@ -111,7 +111,8 @@ struct SpecMiddleware: RefusalWatcher {
 extension ActionError {
   /// The error as the value of `error` in `on-refused`.
   fileprivate var record: Record {
-    Record(RecordType.refusal.shape, [.string(code), .string(message)])
+    Record(
+      RecordType.refusal(isSensitive: isSensitive).shape, [.string(code), .string(message)])
   }
 }
 

@@ -68,7 +68,7 @@ extension SpecRuntime {
 extension PlannedEffect {
   /// Returns the answer with a value of its type if that has sensitive fields, so that they are known
   /// to be sensitive; one that does not fit is left out.
-  fileprivate func typed(_ answer: EffectAnswer, _ types: TypeTable) -> EffectAnswer {
+  package func typed(_ answer: EffectAnswer, _ types: TypeTable) -> EffectAnswer {
     func typed(_ value: Value, _ slot: Int) -> Value {
       guard response.fields.indices.contains(slot), types.holdsSensitive(response.fields[slot].type)
       else { return value }

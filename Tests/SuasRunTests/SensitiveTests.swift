@@ -345,7 +345,7 @@ import Testing
     #expect(!text.contains("s3cret"), "\(text)")
     #expect(!text.contains("letmein"), "\(text)")
     #expect(text.contains("user: ann") && text.contains("respond LogIn ***"), "\(text)")
-    #expect(text.contains("the real answer to 'LogIn' is sensitive, and is not written"))
+    #expect(text.contains("would have the sensitive values of 'LogIn {password: \"***\"}'"))
     #expect(!folder.exists("saved.scenario.yaml"))
   }
 

@@ -1,6 +1,9 @@
 extension CheckedExpr {
   /// True if the expression reads a sensitive field or variable.
   package var readsSensitiveValues: Bool { root.reads(environment.sensitivePlaces, types) }
+
+  /// True if the value is or has a sensitive one, which what keeps it as a plain map does not know.
+  package var hasSensitiveValues: Bool { readsSensitiveValues || types.isSensitive(root) }
 }
 
 extension CheckedExpr.Node {

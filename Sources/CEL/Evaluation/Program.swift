@@ -97,7 +97,8 @@ public final class EvaluationError: Error {
     /// A message that is made from two numbers on demand: a search discards nearly all of its
     /// errors.
     case ofNumbers(@Sendable (Int64, Int64) -> String, Int64, Int64)
-    case cost(Int, limit: Int)
+    /// The cost is nil where it may tell a sensitive number.
+    case cost(Int?, limit: Int)
   }
 
   /// The message for people: lower case, without a full stop.
@@ -106,7 +107,7 @@ public final class EvaluationError: Error {
     case .text(let text): text
     case .ofNumbers(let text, let first, let second): text(first, second)
     case .cost(let cost, let limit):
-      "the cost is more than \(limit): it comes to \(cost) or more"
+      "the cost is more than \(limit)" + (cost.map { ": it comes to \($0) or more" } ?? "")
     }
   }
 
@@ -141,7 +142,9 @@ public final class EvaluationError: Error {
 
   /// The error with a message that quotes no value, for one that may be about sensitive values.
   package var withoutValues: EvaluationError {
-    if case .cost = words { return self }
+    if case .cost(_, let limit) = words {
+      return EvaluationError(code, .cost(nil, limit: limit), range)
+    }
     return EvaluationError(code, .text("the value is sensitive, and not shown"), range)
   }
 

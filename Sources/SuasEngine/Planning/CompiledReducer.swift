@@ -15,13 +15,17 @@ final class CompiledReducer: Sendable {
   let leaves: LeafCount
   /// True if the state holds a constraint.
   let isConstrained: Bool
+  /// True if errors about limits do not say by how much one is exceeded, which may tell a sensitive
+  /// number.
+  private let hidesExcess: Bool
 
   /// - Parameters:
   ///   - slot: The slot of the sub-state in the store.
   ///   - previous: The reducer before this one.
+  ///   - hidesExcess: True if the spec has sensitive values.
   init(
     _ reducer: CheckedReducer, slot: Int, after previous: CompiledReducer?, _ types: TypeTable,
-    _ planner: RulePlanner
+    _ planner: RulePlanner, hidesExcess: Bool
   ) {
     let type = FieldType.record(reducer.state.name)
     name = reducer.name
@@ -34,6 +38,7 @@ final class CompiledReducer: Sendable {
     tracked = reducer.isHistory ? previous : nil
     leaves = LeafCount(type, types)
     isConstrained = types.hasConstraints(type)
+    self.hidesExcess = hidesExcess
   }
 
   /// The ids of the actions that the reducer may handle, in ascending order.
@@ -62,7 +67,9 @@ final class CompiledReducer: Sendable {
     execution.begin(state.take(), payload, budget: limits.cost)
     var error = rules.run(at: place, execution)
     let spent = limits.cost - execution.frame.budget
-    if error == nil, spent > Self.littleCost || limits.leaves < Limits().leaves {
+    if let met = error {
+      if hidesExcess, met.isAboutCost { error = met.withoutValues }
+    } else if spent > Self.littleCost || limits.leaves < Limits().leaves {
       error = excess(execution, limits)
     }
     state.put(execution.end() ?? initial)
@@ -73,7 +80,7 @@ final class CompiledReducer: Sendable {
   @inline(never)
   private func excess(_ execution: Execution, _ limits: Limits) -> EvaluationError? {
     leaves.excess(of: execution.frame[Execution.stateSlot], over: limits.leaves)
-      .map { .tooLarge(limit: limits.leaves, $0) }
+      .map { .tooLarge(limit: limits.leaves, hidesExcess ? nil : $0) }
   }
 
   /// The first constraint, in the order of the fields, that the changes of the rules break.

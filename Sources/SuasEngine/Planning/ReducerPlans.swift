@@ -20,9 +20,12 @@ final class ReducerPlans: Sendable {
     if let known { return known }
     let planner = RulePlanner(isObserved: isObserved, checked.sharedRules)
     var planned: [CompiledReducer] = []
+    let hidesExcess = checked.hasSensitiveValues
     for (slot, reducer) in checked.reducers.enumerated() {
       planned.append(
-        CompiledReducer(reducer, slot: slot, after: planned.last, checked.types, planner))
+        CompiledReducer(
+          reducer, slot: slot, after: planned.last, checked.types, planner,
+          hidesExcess: hidesExcess))
     }
     known = planned
     return planned

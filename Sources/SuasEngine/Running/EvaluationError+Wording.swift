@@ -13,17 +13,18 @@ extension EvaluationError {
     EvaluationError(code: "no-such-key", message: "the map has no key \(key)")
   }
 
-  /// - Parameter count: The number of leaves that the state would have.
-  static func tooLarge(limit: Int, _ count: LeafCount.Excess) -> EvaluationError {
+  /// - Parameter count: The number of leaves that the state would have; nil where it may tell a
+  ///   sensitive number.
+  static func tooLarge(limit: Int, _ count: LeafCount.Excess?) -> EvaluationError {
     let count =
       switch count {
-      case .exactly(let count): "\(count)"
-      case .moreThan(let count): "more than \(count)"
+      case .exactly(let count): ": it would have \(count)"
+      case .moreThan(let count): ": it would have more than \(count)"
+      case nil: ""
       }
     return EvaluationError(
       code: "state-too-large",
-      message: "the state has more than \(limit) leaves: it would have \(count); "
-        + raising("--max-leaves"))
+      message: "the state has more than \(limit) leaves\(count); " + raising("--max-leaves"))
   }
 
   static func overflow(_ verb: String, of type: String) -> EvaluationError {

@@ -67,7 +67,9 @@ extension KotlinParts {
     _ outcome: CheckedOutcome?, _ only: CheckedAction?
   ) throws(NotGenerated) -> [Document] {
     guard let outcome else { return [] }
-    let steps = try self.steps(outcome.steps, scope(only, outcome: "error", RecordType.refusal)) {
+    let steps = try self.steps(
+      outcome.steps, scope(only, outcome: "error", .refusal(isSensitive: false))
+    ) {
       lambda($0, locals)
     }
     return ["onRefused = \(list(steps))"]

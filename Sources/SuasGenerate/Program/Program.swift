@@ -53,7 +53,8 @@ package struct Program: Sendable {
       layouts[reducer.state.name] = Layout(reducer.state, .history(of: state))
     }
     layouts[StoreShape.typeName] = Layout(spec.store.recordType, .store)
-    layouts[RecordType.refusal.name] = Layout(RecordType.refusal, .runtime)
+    let refusal = RecordType.refusal(isSensitive: spec.hasSensitiveValues)
+    layouts[refusal.name] = Layout(refusal, .runtime)
     for effect in spec.effects {
       layouts[effect.response.name] = Layout(effect.response, .runtime)
       let error = RecordType.effectError(isSensitive: effect.isSensitive)

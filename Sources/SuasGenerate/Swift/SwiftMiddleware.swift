@@ -162,7 +162,8 @@ struct SwiftMiddleware {
       return code
     }
     var scope = scope
-    scope[3] = Code(.local(Local("error")), .record(RecordType.refusal.name), canFail: false)
+    scope[3] = Code(
+      .local(Local("error")), .record(RecordType.refusal(isSensitive: false).name), canFail: false)
     var follow = SwiftCode()
     for step in onRefused.steps {
       var body = SwiftCode()

@@ -132,9 +132,9 @@ struct HistoryGroups {
     set { groups[reducer] = newValue }
   }
 
-  /// Returns true if a group of a reducer's history is made from sensitive values.
+  /// Returns true if a group of a reducer's history is made from sensitive values, or has some.
   func readSensitiveValues(in reducer: String) -> Bool {
-    self[reducer].values.contains(where: \.value.readsSensitiveValues)
+    self[reducer].values.contains(where: \.value.hasSensitiveValues)
   }
 }
 

@@ -34,9 +34,9 @@ extension RuntimeChecker {
     let named = middleware.actions.map { actions(named: $0, among: actions) }
     let names = [payload(of: named ?? actions), actionType]
     var reader = readerOfStore(names, readsClock: true)
-    let error = Variable(name: "error", type: .record(RecordType.refusal.shape.name))
-    let refusals = readerOfStore(
-      names + [error], adding: [RecordType.refusal.shape], readsClock: true)
+    let refusal = RecordType.refusal(isSensitive: spec.marksSensitiveValues).shape
+    let error = Variable(name: "error", type: .record(refusal.name))
+    let refusals = readerOfStore(names + [error], adding: [refusal], readsClock: true)
     var condition: CheckedTest?
     if let syntax = middleware.condition {
       condition = test(syntax, reader, .middlewareGuard, "'when'")

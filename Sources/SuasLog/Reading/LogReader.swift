@@ -15,6 +15,9 @@ package struct LogReader {
   /// The place where the next line begins.
   private var next = 0
   private var hasEnded = false
+  private var hiding: LogHiding?
+  /// The line as it is read instead of its bytes; nil if it is read as it is.
+  private var replacement: [UInt8]?
 
   /// The number of the line, from one.
   package private(set) var number = 0
@@ -26,7 +29,11 @@ package struct LogReader {
   /// The maximum length of a line, in bytes.
   package static let maximumLength = 32 << 20
 
-  package init(_ source: @escaping ByteSource) { self.source = source }
+  /// - Parameter hiding: What hides sensitive values in the lines; nil if they are read as they are.
+  package init(_ source: @escaping ByteSource, _ hiding: LogHiding? = nil) {
+    self.source = source
+    self.hiding = hiding
+  }
 
   /// True if the bytes that were read have a whole line after the present one.
   package var hasNextLine: Bool { bytes[next...].contains(UInt8(ascii: "\n")) }
@@ -35,7 +42,12 @@ package struct LogReader {
   package var size: Int { end - start }
 
   /// The text of the line.
-  package var text: String { String(decoding: bytes[start..<end], as: UTF8.self) }
+  package var text: String { String(decoding: present.bytes[present.range], as: UTF8.self) }
+
+  /// The bytes that the line is read from, and its place in them.
+  private var present: (bytes: [UInt8], range: Range<Int>) {
+    replacement.map { ($0, $0.indices) } ?? (bytes, start..<end)
+  }
 
   /// Goes to the next line that is not blank; returns false at the end.
   package mutating func advance() throws(LogFailure) -> Bool {
@@ -43,8 +55,10 @@ package struct LogReader {
       offset += next - start
       start = next
       number += 1
+      replacement = nil
       guard try findEnd() else { return false }
-    } while bytes[start..<end].allSatisfy { $0 == 0x20 || $0 == 0x09 }
+      replacement = hiding?.hiding(bytes[start..<end])
+    } while present.bytes[present.range].allSatisfy { $0 == 0x20 || $0 == 0x09 }
     return true
   }
 
@@ -83,9 +97,10 @@ package struct LogReader {
 
   /// The time of the line, if it stands at its beginning.
   package var time: Int64? {
-    guard bytes[start..<end].starts(with: Self.timeStart) else { return nil }
+    let line = present.bytes[present.range]
+    guard line.starts(with: Self.timeStart) else { return nil }
     var time: Int64 = 0
-    for byte in bytes[(start + Self.timeStart.count)..<end].prefix(Self.surelyInt) {
+    for byte in line.dropFirst(Self.timeStart.count).prefix(Self.surelyInt) {
       guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else {
         return byte == UInt8(ascii: ",") ? time : nil
       }
@@ -101,7 +116,8 @@ package struct LogReader {
   /// Reads the line.
   package func line() throws(LogFailure) -> LogLine {
     do throws(JSONFailure) {
-      var reader = JSONReader(ofLog: bytes, in: start..<end)
+      let (bytes, range) = present
+      var reader = JSONReader(ofLog: bytes, in: range)
       let line = try LogLine(&reader)
       try reader.expectEnd()
       return line
@@ -113,7 +129,7 @@ package struct LogReader {
   /// Reads a value in the line.
   package func value(in range: Range<Int>) throws(LogFailure) -> Value {
     do throws(JSONFailure) {
-      var reader = JSONReader(ofLog: bytes, in: range)
+      var reader = JSONReader(ofLog: present.bytes, in: range)
       return try reader.readWhole()
     } catch {
       throw LogFailure(line: number, message: "it is no line of a log: \(error.message)")
@@ -126,7 +142,7 @@ package struct LogReader {
   ) throws(LogFailure) {
     var failure: LogFailure?
     do throws(JSONFailure) {
-      var reader = JSONReader(ofLog: bytes, in: range)
+      var reader = JSONReader(ofLog: present.bytes, in: range)
       try reader.readObject { (reader, key) throws(JSONFailure) in
         let value = try reader.readValue()
         do throws(LogFailure) {
@@ -143,7 +159,7 @@ package struct LogReader {
 
   /// True if the line is the same as another one, except for its time.
   package func isSame(as other: [UInt8]) -> Bool {
-    let line = bytes[start..<end].withoutTime
+    let line = present.bytes[present.range].withoutTime
     let other = other.dropLast().withoutTime
     return line.count == other.count && line.elementsEqual(other)
   }

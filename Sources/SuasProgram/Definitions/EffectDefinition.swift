@@ -20,6 +20,8 @@ package struct EffectDefinition<Expression: Sendable>: Sendable {
   package let onEnd: OutcomeDefinition<Expression>?
   /// True if its payload and its answers are kept out of logs.
   package let isSensitive: Bool
+  /// True if the effect is sensitive, or the path of its file is made of sensitive values.
+  package private(set) var sendsSensitiveValues: Bool
   /// The type of `response`.
   package let response: RecordType
   /// The number of its outcome in the coverage: that it started.
@@ -44,6 +46,7 @@ package struct EffectDefinition<Expression: Sendable>: Sendable {
     self.onFailure = onFailure
     self.onEnd = onEnd
     self.isSensitive = isSensitive
+    sendsSensitiveValues = isSensitive
     self.response = response
     self.point = point
   }
@@ -160,12 +163,19 @@ package typealias CheckedRetry = RetryDefinition<CheckedExpression>
 
 extension CheckedEffect {
   package func planned() -> PlannedEffect {
-    PlannedEffect(
+    var planned = PlannedEffect(
       action: action, place: place, run: run.planned(), debounce: debounce?.planned(),
       isLatest: isLatest, key: key?.planned(),
       retry: retry.map { RetryDefinition(times: $0.times, delay: $0.delay.planned()) },
       isStream: isStream, onSuccess: onSuccess?.planned(), onFailure: onFailure?.planned(),
       onEnd: onEnd?.planned(), isSensitive: isSensitive, response: response, point: point)
+    switch run {
+    case .readFile(let path) where path.readsSensitiveValues,
+      .writeFile(let path, _) where path.readsSensitiveValues:
+      planned.sendsSensitiveValues = true
+    default: break
+    }
+    return planned
   }
 }
 
@@ -200,16 +210,32 @@ extension CheckedHTTP {
 }
 
 extension RecordType {
-  /// The type of `error` in `on-refused`.
-  package static let refusal = RecordType(
-    name: "the error of a refused action",
-    fields: [
-      .init(name: "code", type: .string, default: nil),
-      .init(name: "message", type: .string, default: nil),
-    ], enums: [:])
+  /// Returns the type of `error` in `on-refused`; the message may be made of sensitive values if
+  /// the spec has any.
+  package static func refusal(isSensitive: Bool) -> RecordType {
+    isSensitive ? sensitiveRefusal : plainRefusal
+  }
 
-  /// Returns the type of `error` in `on-failure`; the body of an answer is as sensitive as its
-  /// effect.
+  private static let plainRefusal = madeRefusal(isSensitive: false)
+  private static let sensitiveRefusal = madeRefusal(isSensitive: true)
+
+  private static func madeRefusal(isSensitive: Bool) -> RecordType {
+    RecordType(
+      name: "the error of a refused action",
+      fields: [
+        .init(name: "code", type: .string, default: nil), message(isSensitive: isSensitive),
+      ],
+      enums: [:])
+  }
+
+  private static func message(isSensitive: Bool) -> Field {
+    var message = Field(name: "message", type: .string, default: nil)
+    message.isSensitive = isSensitive
+    return message
+  }
+
+  /// Returns the type of `error` in `on-failure`; the message and the body of an answer are as
+  /// sensitive as its effect.
   package static func effectError(isSensitive: Bool) -> RecordType {
     isSensitive ? sensitiveEffectError : plainEffectError
   }
@@ -224,7 +250,7 @@ extension RecordType {
       name: "the error of an effect",
       fields: [
         .init(name: "code", type: .string, default: nil),
-        .init(name: "message", type: .string, default: nil),
+        message(isSensitive: isSensitive),
         .init(name: "status", type: .optional(.int), default: .null),
         body,
       ], enums: [:])

@@ -39,7 +39,7 @@ extension ProgramVerifier {
   ) throws(UnpackingFault) {
     let payload = payload(of: middleware.actions, among: actions.count)
     let slots = [storeType, payload, .string]
-    let refused = slots + [.record(RecordType.refusal.name)]
+    let refused = slots + [.record(RecordType.refusal(isSensitive: false).name)]
     if let condition = middleware.condition { try verify(condition, slots) }
     for step in middleware.steps {
       switch step {

@@ -32,14 +32,20 @@ extension Template {
 
 extension CheckedTemplate {
   /// True if some part of the value is computed from sensitive values.
-  package var readsSensitiveValues: Bool {
+  package var readsSensitiveValues: Bool { contains { $0.readsSensitiveValues } }
+
+  /// True if some part of the value is or has a sensitive one, which what keeps it as a plain map
+  /// does not know.
+  package var hasSensitiveValues: Bool { contains { $0.hasSensitiveValues } }
+
+  private func contains(_ isSensitive: (CheckedExpr) -> Bool) -> Bool {
     switch self {
     case .constant: false
-    case .computed(let expression, _): expression.tree.readsSensitiveValues
+    case .computed(let expression, _): isSensitive(expression.tree)
     case .text(let pieces, _): pieces.contains(where: \.readsSensitive)
-    case .list(let elements): elements.contains(where: \.readsSensitiveValues)
-    case .map(let entries): entries.contains { $0.value.readsSensitiveValues }
-    case .record(_, let fields): fields.contains(where: \.readsSensitiveValues)
+    case .list(let elements): elements.contains { $0.contains(isSensitive) }
+    case .map(let entries): entries.contains { $0.value.contains(isSensitive) }
+    case .record(_, let fields): fields.contains { $0.contains(isSensitive) }
     }
   }
 

@@ -24,6 +24,8 @@ package struct TypeTable: Sendable {
     var unsound: Set<String> = []
     /// The constants and functions, by name.
     var definitions: [String: Definition] = [:]
+    /// The types of the sensitive fields of payloads.
+    var sensitivePayloads: [FieldType] = []
     /// Nil if functions do not see these types.
     var lifetime: DefinitionLifetime?
   }
@@ -42,6 +44,13 @@ package struct TypeTable: Sendable {
   }
 
   package var records: [String: RecordType] { contents.records }
+
+  fileprivate var sensitivePayloads: [FieldType] { contents.sensitivePayloads }
+
+  fileprivate mutating func note(sensitivePayloads types: [FieldType]) {
+    guard !types.isEmpty else { return }
+    shared.contents.sensitivePayloads = types
+  }
 
   /// The record types as expressions see them.
   package var cel: CEL.Types { contents.cel }
@@ -175,9 +184,17 @@ package struct EnumType: Sendable {
 }
 
 extension TypeTable {
-  /// The records that may lie in a sensitive field of another one.
+  /// The records that may lie in a sensitive field of another one, or of a payload.
   package var recordsInSensitiveFields: Set<String> {
-    recordsInside(records.values.flatMap { $0.fields.filter(\.isSensitive).map(\.type) })
+    recordsInside(
+      records.values.flatMap(\.typesOfSensitiveFields) + sensitivePayloads)
+  }
+
+  /// Returns the types as they are used by actions and effects with some payloads.
+  func used(in payloads: [RecordType]) -> TypeTable {
+    var types = self
+    types.note(sensitivePayloads: payloads.flatMap(\.typesOfSensitiveFields))
+    return types
   }
 
   /// The records that values of some types are or have in them.
@@ -196,6 +213,12 @@ extension TypeTable {
     recordsInside([.record(record)]).contains {
       records[$0]?.fields.contains(where: \.isSensitive) == true
     }
+  }
+}
+
+extension RecordType {
+  fileprivate var typesOfSensitiveFields: [FieldType] {
+    fields.filter(\.isSensitive).map(\.type)
   }
 }
 

@@ -76,7 +76,7 @@ package final class ReplayPass: Sendable {
   convenience init(
     _ source: @escaping LogReader.ByteSource, on spec: CompiledSpec, _ standIns: StandIns.Size
   ) {
-    let cursor = LogCursor(source)
+    let cursor = LogCursor(source, of: spec)
     let values = LogValueReader(spec, standIns)
     self.init(cursor, ReplayClock(cursor, values), values, spec)
   }
@@ -85,7 +85,7 @@ package final class ReplayPass: Sendable {
   package convenience init(
     watching source: @escaping LogReader.ByteSource, on spec: CompiledSpec, _ observer: Observer
   ) {
-    let cursor = LogCursor(source, isOfRunningApp: true)
+    let cursor = LogCursor(source, of: spec, isOfRunningApp: true)
     let values = LogValueReader(spec)
     self.init(cursor, ReplayClock(cursor, values), values, spec, observer)
   }

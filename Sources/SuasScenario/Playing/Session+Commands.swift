@@ -151,7 +151,9 @@ extension Session {
     guard let request = stage.runtime.request(of: effect.name, which: which) else {
       throw Refusal("no effect '\(effect.name)' is pending that could be performed")
     }
-    guard let answer = live.answer(to: request) else {
+    let isSensitive = spec.plan.effects.first { $0.name == effect.name }?.sendsSensitiveValues
+    let answer = Discretion.$isAsked.withValue(isSensitive == true) { live.answer(to: request) }
+    guard let answer else {
       throw Refusal("no answer to '\(effect.name)' came within \(live.limit)")
     }
     return try take(.respond(effect: effect.name, which: which, answer), isPerformed: true)

@@ -1,4 +1,5 @@
 import CEL
+import Suas
 import SuasSpec
 
 /// The values that a live session keeps to itself: those of sensitive fields, and the answers to
@@ -7,35 +8,33 @@ extension Session {
   var display: ValueDisplay { ValueDisplay(hidesSensitiveValues: live != nil) }
 
   /// Returns a step in one line.
-  func line(of step: Step) -> String {
-    let act = step.recorded.act
-    guard display.hidesSensitiveValues else { return act.line }
-    switch act {
-    case .dispatch(let name, let fields, let times):
-      let payload = spec.actionType(name)?.payload
-      let shown = fields.map { field in
-        let isSensitive = payload?.fields.first { $0.name == field.name }?.isSensitive == true
-        return (
-          name: field.name,
-          value: isSensitive ? Shape.Field.hiddenValue : field.value.hidingSensitiveFields
-        )
+  func line(of step: Step) -> String { display.line(of: step.recorded.act, spec) }
+
+  /// The first of the steps that a scenario would have with a value that is not shown, in one line;
+  /// nil if there is none.
+  var hiddenStep: String? {
+    guard display.hidesSensitiveValues else { return nil }
+    let listeners = spec.checked.sensitiveListeners
+    let step = steps[..<position].first { step in
+      line(of: step) != step.recorded.act.line
+        || step.recorded.outcome.hasSensitiveValues(toldTo: listeners)
+    }
+    return step.map(line(of:))
+  }
+}
+
+extension RecordedStep.Outcome {
+  /// True if something that came of the step is sensitive.
+  ///
+  /// - Parameter listeners: The listeners that are told values computed from sensitive ones.
+  fileprivate func hasSensitiveValues(toldTo listeners: Set<String>) -> Bool {
+    func isSensitive(_ value: Value) -> Bool { value.hidingSensitiveFields != value }
+    return errors.contains(where: \.isSensitive)
+      || changes.contains { change in
+        change.isSensitive
+          || [change.old, change.new].compactMap(\.self).contains(where: isSensitive)
       }
-      return RecordedStep.Act.dispatch(name: name, fields: shown, times: times).line
-    case .respond(let effect, _, _) where isSensitive(effect):
-      return "respond \(effect) \(Shape.Field.hidden)"
-    default: return act.line
-    }
-  }
-
-  func isSensitive(_ effect: String) -> Bool {
-    spec.checked.effects.contains { $0.name == effect && $0.isSensitive }
-  }
-
-  /// The sensitive effect whose real answer is among the steps, so that they cannot be written.
-  var sensitiveAnswer: String? {
-    for step in steps[..<position] where step.isPerformed {
-      if case .respond(let effect, _, _) = step.recorded.act, isSensitive(effect) { return effect }
-    }
-    return nil
+      || (actions + effects + notified).contains { isSensitive($0.value) }
+      || notified.contains { listeners.contains($0.name) }
   }
 }

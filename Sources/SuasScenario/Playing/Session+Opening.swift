@@ -50,7 +50,7 @@ private struct LogOpening {
 
   init(_ log: @escaping LogReader.ByteSource, on spec: CompiledSpec) {
     self.spec = spec
-    reader = LogReader(log)
+    reader = LogReader(log, LogHiding(spec))
     values = LogValueReader(spec)
   }
 

@@ -12,10 +12,10 @@ extension Session {
       throw Refusal("'save!' replaces a file, which is never done where CI is set")
     }
     let isLog = SessionLog.isNamed(by: path)
-    if !isLog, let effect = sensitiveAnswer {
+    if !isLog, let step = hiddenStep {
       throw Refusal(
-        "the real answer to '\(effect)' is sensitive, and is not written",
-        help: "take it back with 'undo', and answer with 'respond \(effect) …'")
+        "a scenario would have the sensitive values of '\(step)', which a live session does not write",
+        help: "a log, as of 'save session.suaslog', has hashes in their place")
     }
     let isThere = FileSystem.kind(of: path) != nil
     switch FileSystem.kind(of: path) {

@@ -42,8 +42,6 @@ package struct Session {
   struct Step {
     let act: CheckedStep.Act
     let recorded: RecordedStep
-    /// True if the answer of the step came from a performed effect.
-    let isPerformed: Bool
   }
 
   /// - Parameter log: The destination of the session's log; nil for none.
@@ -130,15 +128,14 @@ extension Session {
     _ act: CheckedStep.Act, written: Set<String>? = nil, isPerformed: Bool = false
   ) throws(Refusal) -> Reply {
     let effectsBefore = effects
-    guard let step = try keep(act, written: written, isPerformed: isPerformed) else {
-      return .nothing
-    }
+    guard let step = try keep(act, written: written) else { return .nothing }
     if case .note = act { return .nothing }
     let (recorded, outcome) = (step.act, step.outcome)
     var reply = StepReply(changes: display.shown(outcome.changes))
     reply.isUnhandled = recorded.isUnhandled(outcome, by: spec)
     reply.errors = stage.eventLog.step.errors.map { (display.shown($0.error), $0.action) }
-    reply.failures = isPerformed ? outcome.failures : outcome.failures.filter(\.isMisread)
+    let failures = isPerformed ? outcome.failures : outcome.failures.filter(\.isMisread)
+    reply.failures = failures.map(display.shown)
     if !recorded.impliesActions(outcome.actions, of: spec) {
       reply.actions = outcome.actions.map(\.name)
     }
@@ -152,7 +149,7 @@ extension Session {
   /// - Returns: The step; nil if the act has no effect.
   @discardableResult
   mutating func keep(
-    _ act: CheckedStep.Act, written: Set<String>? = nil, isPerformed: Bool = false
+    _ act: CheckedStep.Act, written: Set<String>? = nil
   ) throws(Refusal) -> RecordedStep? {
     guard let recorded = RecordedStep.Act(act, of: spec, written: written) else { return nil }
     guard position < Self.stepLimit else {
@@ -165,7 +162,7 @@ extension Session {
       throw Refusal(error.reason)
     }
     steps.removeSubrange(position...)
-    steps.append(Step(act: act, recorded: step, isPerformed: isPerformed))
+    steps.append(Step(act: act, recorded: step))
     position += 1
     return step
   }

@@ -86,7 +86,8 @@ extension StepResult {
     /// Returns the outcome as the result of a live run holds it.
     ///
     /// - Parameter listeners: The listeners that are told values computed from sensitive ones.
-    func hidingSensitiveValues(toldTo listeners: Set<String>) -> PerformedStep {
+    func shown(by display: ValueDisplay, toldTo listeners: Set<String>) -> PerformedStep {
+      guard display.hidesSensitiveValues else { return self }
       func hidden(_ items: [Named], _ isHidden: (String) -> Bool = { _ in false }) -> [Named] {
         items.map {
           ($0.name, isHidden($0.name) ? Shape.Field.hiddenValue : $0.value.hidingSensitiveFields)
@@ -95,8 +96,7 @@ extension StepResult {
       var step = PerformedStep(
         before: before.hidingSensitiveFields, after: after.hidingSensitiveFields,
         handled: handled, errors: errors, notified: hidden(notified, listeners.contains),
-        actions: hidden(actions),
-        effects: hidden(effects), failures: failures)
+        actions: hidden(actions), effects: hidden(effects), failures: failures.map(display.shown))
       step.knownChanges = leafChanges.hidingSensitiveValues.map { StateChange($0) }
       return step
     }

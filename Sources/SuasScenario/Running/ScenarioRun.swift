@@ -144,7 +144,7 @@ struct ScenarioRun {
   private mutating func remarkMisreadAnswers() {
     let misread = eventLog.step.failures.filter(\.isMisread)
     for failed in misread.prefix(Self.shownMisreadings) {
-      result.remarks.append(.note(failed.line))
+      result.remarks.append(.note(runner.display.shown(failed).line))
     }
     let hidden = misread.count - Self.shownMisreadings
     if hidden > 0 { result.remarks.append(.note("… and \(hidden) more")) }
@@ -233,13 +233,12 @@ struct ScenarioRun {
         errors: happened.errors.map(\.error.code), notified: happened.notified,
         actions: happened.actions.map { ($0.name, .record($0.payload)) },
         effects: stage.pendingEffects, failures: happened.failures)
-      return runner.display.hidesSensitiveValues
-        ? deed.hidingSensitiveValues(toldTo: file.spec.checked.sensitiveListeners) : deed
+      return deed.shown(by: runner.display, toldTo: file.spec.checked.sensitiveListeners)
     }
     result.steps.append(
       StepResult(
-        number: stepNumber, kind: step.kind, label: step.title(of: file.spec), place: step.place,
-        deed: deed, trace: trace))
+        number: stepNumber, kind: step.kind, label: step.title(of: file.spec, runner.display),
+        place: step.place, deed: deed, trace: trace))
   }
 }
 

@@ -25,7 +25,7 @@ extension RecordedStep.Act {
     }
   }
 
-  private static func name(_ effect: String, _ which: Int) -> String {
+  static func name(_ effect: String, _ which: Int) -> String {
     which == 0 ? effect : "\(effect)#\(which)"
   }
 
@@ -42,13 +42,14 @@ extension RecordedStep.Act {
 
 extension CheckedStep {
   /// Returns the step in one line, shortened if it is long.
-  func title(of spec: CompiledSpec) -> String {
+  func title(of spec: CompiledSpec, _ display: ValueDisplay) -> String {
     if case .golden(let name, let subject) = act {
       return subject == .state ? "golden \(name)" : "golden \(name) of \(subject.rawValue)"
     }
     guard let act, let recorded = RecordedStep.Act(act, of: spec) else { return kind }
-    if case .dispatch = act { return "dispatch \(recorded.line)" }
-    return recorded.line
+    let line = display.line(of: recorded, spec)
+    if case .dispatch = act { return "dispatch \(line)" }
+    return line
   }
 }
 

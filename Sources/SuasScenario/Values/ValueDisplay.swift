@@ -51,9 +51,10 @@ package struct ValueDisplay: Sendable {
     return error
   }
 
-  /// Returns a failure; the message of that of a sensitive effect is hidden.
+  /// Returns a failure; the message of that of a sensitive effect is hidden, unless it is about an
+  /// answer that the spec could not use, of which it quotes nothing.
   package func shown(_ failed: FailedEffect) -> FailedEffect {
-    guard hidesSensitiveValues, failed.isSensitive else { return failed }
+    guard hidesSensitiveValues, failed.isSensitive, !failed.isMisread else { return failed }
     return FailedEffect(
       effect: failed.effect, code: failed.code, message: Shape.Field.hidden, place: failed.place,
       stepPlace: failed.stepPlace, isSensitive: true)
