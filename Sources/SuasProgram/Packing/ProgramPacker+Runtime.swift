@@ -256,7 +256,7 @@ extension CoveragePoint.Kind {
 extension RecordType {
   /// The types of the errors that steps see.
   static let ofErrors = [
-    RecordType.refusal(isSensitive: false), .refusal(isSensitive: true),
-    .effectError(isSensitive: false), .effectError(isSensitive: true),
+    RecordType.refusal(isSensitive: false), .effectError(isSensitive: false),
+    .effectError(isSensitive: true), .refusal(isSensitive: true),
   ]
 }
