@@ -38,6 +38,9 @@ public class ProgramRun(
     /** The listeners that were told something, each with that. */
     public val notified: MutableList<Pair<String, Any?>> = ArrayList()
 
+    /** The tries of effects that began, each with what it asks for. */
+    public val requests: MutableList<Pair<String, EffectRun>> = ArrayList()
+
     /** The effects that failed, each with the failure and its place. */
     public val failures: MutableList<Triple<String, EffectError, String?>> = ArrayList()
 
@@ -71,6 +74,10 @@ public class ProgramRun(
             failures.add(Triple(effect, error, place))
         }
 
+        override fun requested(effect: String, run: EffectRun) {
+            requests.add(Pair(effect, run))
+        }
+
         override fun mayGoOn(): Boolean {
             movements += 1
             if (movements == LIMIT + 1) {
@@ -93,6 +100,7 @@ public class ProgramRun(
         errors.clear()
         actions.clear()
         notified.clear()
+        requests.clear()
         failures.clear()
     }
 
@@ -153,5 +161,35 @@ public class ProgramRun(
 
     private companion object {
         const val LIMIT = 100_000
+    }
+}
+
+/** What an effect asks for, as JSON. */
+internal fun textOf(run: EffectRun): String {
+    val json = JsonWriter().raw("{")
+    when (run) {
+        is EffectRun.Delay -> json.key("delay").write(run.duration)
+        is EffectRun.Every -> json.key("every").write(run.interval)
+        is EffectRun.Request -> write(run.request, json)
+    }
+    return json.raw("}").toString()
+}
+
+private fun write(request: EffectRequest, json: JsonWriter) {
+    when (request) {
+        is EffectRequest.Http -> {
+            val headers = request.headers.map { listOf(it.first, it.second) }
+            json.key("http").objectOf(
+                listOf(
+                    Pair("method", request.method), Pair("url", request.url), Pair("headers", headers),
+                    Pair("body", request.body),
+                ),
+            )
+        }
+        is EffectRequest.ReadFile -> json.key("read-file").write(request.path)
+        is EffectRequest.WriteFile ->
+            json.key("write-file").objectOf(listOf(Pair("path", request.path), Pair("value", request.text)))
+        is EffectRequest.Custom ->
+            json.key("custom").objectOf(listOf(Pair("name", request.name), Pair("input", request.input)))
     }
 }
