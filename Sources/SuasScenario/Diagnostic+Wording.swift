@@ -117,7 +117,7 @@ extension Diagnostic {
     let parts = effect.kind.request.fields.map { "'\($0.name)'" }.joined(separator: ", ")
     return Diagnostic(
       .wrongRequestPart,
-      "'\(key.text)' is a part of \(kind.request.name), and '\(effect.name)' is "
+      "'\(key.text)' belongs to \(kind.request.name), and '\(effect.name)' is "
         + effect.kind.request.name,
       at: .range(key.range), help: ["what '\(effect.name)' asks for has \(parts)"])
   }

@@ -96,9 +96,12 @@ struct AspectReader {
         Aspect(subject: .refusal, texts: (old.errors.refusalText, new.errors.refusalText)))
     }
     aspects += self.aspects(old.after, new.after)
-    aspects += differing(.effect, old.effects, new.effects, among: effects) { .effect($0) }
+    let pending = differing(.effect, old.effects, new.effects, among: effects) { .effect($0) }
+    aspects += pending
+    // What an effect asks for follows from its payload.
+    let others = effects.subtracting(pending.compactMap(\.subject.name))
     aspects += differing(
-      .effect, old.requestedRuns, new.requestedRuns, among: effects, hiding: sensitiveEffects
+      .effect, old.requested, new.requested, among: others, hiding: sensitiveEffects
     ) { .request($0) }
     let dispatched = dispatched(old.actions, new.actions, after: move)
     aspects += differing(.action, dispatched.old, dispatched.new, among: actions) { .action($0) }
@@ -169,7 +172,7 @@ extension ActionError {
 
 extension RecordedStep.Outcome {
   /// The tries of effects, with what they ask for.
-  fileprivate var requestedRuns: [Named] { requests.map { ($0.name, $0.run.value) } }
+  fileprivate var requested: [Named] { requests.map { ($0.name, $0.run.meaning) } }
 }
 
 extension [ActionError] {

@@ -83,6 +83,17 @@ extension [BehaviourDifference.Aspect] {
   /// True if all that differs is what selectors make of the same state.
   var isOfSelectors: Bool { allSatisfy { if case .selector = $0.subject { true } else { false } } }
 
+  /// True if the same follows from the same moves: only what selectors make of the state differs, or
+  /// what effects ask for.
+  var leadsToTheSame: Bool {
+    allSatisfy {
+      switch $0.subject {
+      case .selector, .request: true
+      case .state, .refusal, .effect, .action, .notification: false
+      }
+    }
+  }
+
   /// The selectors among the subjects.
   var selectors: [String] {
     compactMap { if case .selector(let name) = $0.subject { name } else { nil } }

@@ -48,7 +48,7 @@ extension HTTPDefinition<Program> {
   fileprivate func request(
     _ frame: inout Frame
   ) throws(EvaluationError) -> (EffectRequest.HTTPRequest, EvaluatedRun.Contents) {
-    let (url, query) = try url.evaluate(query: query, &frame)
+    var (url, contents) = try url.evaluate(query: query, &frame)
     var headers: [(name: String, value: String)] = []
     for (name, template) in self.headers {
       let value = try template.evaluateText(&frame)
@@ -60,8 +60,8 @@ extension HTTPDefinition<Program> {
       headers.append((name, value))
     }
     var body: String?
-    let value = try self.body?.evaluate(&frame)
-    if let value {
+    if let value = try self.body?.evaluate(&frame) {
+      contents.value = value
       let type = headers.first { $0.name.lowercased() == "content-type" }?.value
       if type == nil {
         headers.append(("Content-Type", value.impliedContentType))
@@ -75,7 +75,7 @@ extension HTTPDefinition<Program> {
     let request = EffectRequest.HTTPRequest(
       method: method, url: url, headers: headers, body: body,
       timeout: try timeout.evaluateDuration(&frame))
-    return (request, EvaluatedRun.Contents(query: query, value: value ?? .null))
+    return (request, contents)
   }
 }
 

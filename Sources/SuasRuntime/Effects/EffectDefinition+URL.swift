@@ -3,11 +3,10 @@ import SuasEngine
 import SuasProgram
 
 extension URLDefinition<Program> {
-  /// The URL, with a query appended to the one that it may have, and the parameters of that query
-  /// before they are encoded.
+  /// The URL, with a query appended to the one that it may have, and what it was made of.
   package func evaluate(
     query: [HTTPDefinition<Program>.Field], _ frame: inout Frame
-  ) throws(EvaluationError) -> (url: String, query: [(name: String, value: String)]) {
+  ) throws(EvaluationError) -> (url: String, EvaluatedRun.Contents) {
     var url = ""
     var isComputed = false
     for piece in pieces {
@@ -26,15 +25,15 @@ extension URLDefinition<Program> {
         code: "invalid-argument", message: "a part of the url's path is only dots: '\(url)'")
     }
     var separator = url.contains("?") ? "&" : "?"
-    var parameters: [(name: String, value: String)] = []
+    var contents = EvaluatedRun.Contents(address: url)
     for (name, value) in query {
       let text = try value.evaluateText(&frame)
-      parameters.append((name, text))
+      contents.query.append((name, text))
       url += separator + name.percentEncoded + "=" + text.percentEncoded
       separator = "&"
       try frame.spend(url.utf8.count)
     }
-    return (url, parameters)
+    return (url, contents)
   }
 }
 

@@ -9,6 +9,8 @@ package enum EvaluatedRun: Sendable {
 
   /// The values that a request was made of.
   package struct Contents: Sendable {
+    /// The URL before the parameters of the query.
+    var address = ""
     /// The parameters of the query, before they are encoded.
     var query: [(name: String, value: String)] = []
     /// The body, the contents of the file, or the input.
@@ -40,6 +42,15 @@ extension EvaluatedRun {
     case .request(let request, let contents, _):
       request.kind.made(request.parts(contents))
     }
+  }
+
+  /// What the effect asks for, whatever the order of parameters and of the keys in a body.
+  package var meaning: Value {
+    var parts = parts
+    if case .request(.http, let contents, _) = self, let url = parts.shape.slot(of: "url") {
+      parts[url] = .string(contents.address)
+    }
+    return .record(parts)
   }
 }
 
