@@ -113,10 +113,10 @@ public class Driver(private val spec: SpecDefinition) {
         json.raw(",").key("effects").array(run.pending) { entry ->
             json.raw("{").key("name").write(entry.effect.name)
             json.raw(",").key("value").write(entry.action)
-            json.raw(",").key("run").raw(entry.run?.let { textOf(it) } ?: "null").raw("}")
+            json.raw(",").key("run").write(entry.run?.let { shown(it) }).raw("}")
         }
         json.raw(",").key("requests").array(run.requests) { (effect, request) ->
-            json.raw("{").key("name").write(effect).raw(",").key("run").raw(textOf(request)).raw("}")
+            json.raw("{").key("name").write(effect).raw(",").key("run").write(shown(request)).raw("}")
         }
         json.raw(",").key("failures").array(run.failures) { (effect, error, place) ->
             json.objectOf(

@@ -164,32 +164,22 @@ public class ProgramRun(
     }
 }
 
-/** What an effect asks for, as JSON. */
-internal fun textOf(run: EffectRun): String {
-    val json = JsonWriter().raw("{")
+/** What an effect asks for, as drivers and tests show it. */
+internal fun shown(run: EffectRun): Map<String, Any?> =
     when (run) {
-        is EffectRun.Delay -> json.key("delay").write(run.duration)
-        is EffectRun.Every -> json.key("every").write(run.interval)
-        is EffectRun.Request -> write(run.request, json)
+        is EffectRun.Delay -> mapOf("delay" to run.duration)
+        is EffectRun.Every -> mapOf("every" to run.interval)
+        is EffectRun.Request -> shown(run.request)
     }
-    return json.raw("}").toString()
-}
 
-private fun write(request: EffectRequest, json: JsonWriter) {
+private fun shown(request: EffectRequest): Map<String, Any?> =
     when (request) {
         is EffectRequest.Http -> {
-            val headers = request.headers.map { listOf(it.first, it.second) }
-            json.key("http").objectOf(
-                listOf(
-                    Pair("method", request.method), Pair("url", request.url), Pair("headers", headers),
-                    Pair("body", request.body),
-                ),
-            )
+            val headers = request.headers.map { (name, value) -> listOf(name, value) }
+            val parts = mapOf("method" to request.method, "url" to request.url, "headers" to headers, "body" to request.body)
+            mapOf("http" to parts)
         }
-        is EffectRequest.ReadFile -> json.key("read-file").write(request.path)
-        is EffectRequest.WriteFile ->
-            json.key("write-file").objectOf(listOf(Pair("path", request.path), Pair("value", request.text)))
-        is EffectRequest.Custom ->
-            json.key("custom").objectOf(listOf(Pair("name", request.name), Pair("input", request.input)))
+        is EffectRequest.ReadFile -> mapOf("read-file" to request.path)
+        is EffectRequest.WriteFile -> mapOf("write-file" to mapOf("path" to request.path, "value" to request.text))
+        is EffectRequest.Custom -> mapOf("custom" to mapOf("name" to request.name, "input" to request.input))
     }
-}

@@ -37,7 +37,7 @@ public class ScenarioRun(
     public val effects: List<String> get() = run.effects
 
     /** The names of the effects that were started or tried again, each with what it asks for as JSON. */
-    public val requests: List<String> get() = run.requests.map { (effect, request) -> "$effect ${textOf(request)}" }
+    public val requests: List<String> get() = run.requests.map { (effect, request) -> described(effect, shown(request)) }
 
     /** Adds a listener, between steps. */
     public fun listen(name: String) {

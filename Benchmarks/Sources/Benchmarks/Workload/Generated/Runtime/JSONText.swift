@@ -41,9 +41,14 @@ extension JSONValue {
     return result + "\""
   }
 
-  /// Reads JSON; nil for a text that is none.
-  init?(text: String) {
-    var parser = JSONParser(text)
+  /// Reads JSON; nil for a text that is none, or is nested deeper than answers of servers may be.
+  init?(text: String) { self.init(text: text, maximumDepth: 128) }
+
+  /// Reads JSON that suas-run wrote: a state is nested up to 200 levels deep, and lies in a request.
+  init?(requestText text: String) { self.init(text: text, maximumDepth: 256) }
+
+  private init?(text: String, maximumDepth: Int) {
+    var parser = JSONParser(text, maximumDepth: maximumDepth)
     guard let value = parser.value(0), parser.isAtEnd else { return nil }
     self = value
   }
@@ -62,14 +67,16 @@ extension RecordValue {
 /// A parser of JSON (RFC 8259).
 private struct JSONParser {
   private let bytes: [UInt8]
+  private let maximumDepth: Int
   private var index = 0
 
-  /// The greatest depth of arrays and objects.
-  private static let deepest = 128
   /// The greatest length of a number; the exact digits of a double are at most 1,075.
   private static let longestNumber = 2048
 
-  init(_ text: String) { bytes = Array(text.utf8) }
+  init(_ text: String, maximumDepth: Int) {
+    bytes = Array(text.utf8)
+    self.maximumDepth = maximumDepth
+  }
 
   var isAtEnd: Bool {
     mutating get {
@@ -90,7 +97,7 @@ private struct JSONParser {
 
   mutating func value(_ depth: Int) -> JSONValue? {
     skipSpace()
-    guard depth <= Self.deepest, index < bytes.count else { return nil }
+    guard depth <= maximumDepth, index < bytes.count else { return nil }
     switch bytes[index] {
     case UInt8(ascii: "{"): return object(depth)
     case UInt8(ascii: "["): return array(depth)
