@@ -130,6 +130,8 @@ private struct Driver<Program: DrivenProgram> {
           "run": effect.run?.json ?? .null,
         ])
       })
+    members["requests"] = .array(
+      record.requests.map { .object(["name": .string($0.effect), "run": $0.run.json]) })
     members["failures"] = .array(
       record.failures.map { effect, failure in
         .object([
@@ -140,30 +142,6 @@ private struct Driver<Program: DrivenProgram> {
       })
     if let hindrance { members["hindrance"] = .string(hindrance) }
     return .object(members)
-  }
-}
-
-extension EffectRun {
-  /// The run as the driver shows it.
-  fileprivate var json: JSONValue {
-    switch self {
-    case .delay(let period): .object(["delay": period.json])
-    case .every(let period): .object(["every": period.json])
-    case .request(.http(let request), _):
-      .object([
-        "http": .object([
-          "method": .string(request.method), "url": .string(request.url),
-          "headers": .array(
-            request.headers.map { .array([.string($0.name), .string($0.value)]) }),
-          "body": request.body?.sent ?? .null,
-        ])
-      ])
-    case .request(.readFile(let path), _): .object(["read-file": .string(path)])
-    case .request(.writeFile(let path, let value), _):
-      .object(["write-file": .object(["path": .string(path), "value": value.sent])])
-    case .request(.custom(let name, let input), _):
-      .object(["custom": .object(["name": .string(name), "input": input])])
-    }
   }
 }
 
@@ -197,9 +175,4 @@ extension EffectAnswer {
       return nil
     }
   }
-}
-
-extension JSONValue {
-  /// The text that is sent for the value.
-  fileprivate var sent: JSONValue { if case .string = self { self } else { .string(text) } }
 }

@@ -6,6 +6,8 @@ package final class EffectRunner: Sendable {
   package let surroundings: Surroundings
   /// Is told of failures, whatever the program does about them.
   package let failed: @Sendable (_ effect: String, EffectFailure) -> Void
+  /// Is told of each try of an effect that begins.
+  private let requested: @Sendable (_ effect: String, EffectRun) -> Void
   /// Returns true if a middleware or listener may dispatch or hand on one more action.
   private let mayGoOn: @Sendable () -> Bool
   private let table = Mutex(EffectTable())
@@ -19,10 +21,12 @@ package final class EffectRunner: Sendable {
   package init(
     _ surroundings: Surroundings,
     failed: @escaping @Sendable (_ effect: String, EffectFailure) -> Void = { _, _ in },
+    requested: @escaping @Sendable (_ effect: String, EffectRun) -> Void = { _, _ in },
     mayGoOn: @escaping @Sendable () -> Bool = { true }
   ) {
     self.surroundings = surroundings
     self.failed = failed
+    self.requested = requested
     self.mayGoOn = mayGoOn
   }
 
@@ -93,10 +97,11 @@ package final class EffectRunner: Sendable {
       return (id, started.traits.isLatest ? table.supersede(by: id) : [])
     }
     for entry in ended { entry.task?.cancel() }
-    perform(id, run)
+    perform(id, run, of: entry.traits)
   }
 
-  private func perform(_ id: Int, _ run: EffectRun) {
+  private func perform(_ id: Int, _ run: EffectRun, of traits: EffectTraits) {
+    requested(traits.name, run)
     let now = surroundings.now
     switch run {
     case .delay(let period), .every(let period):
@@ -141,7 +146,7 @@ package final class EffectRunner: Sendable {
         if table.withLock({ $0.remove(due.id) }) != nil { begin(due) }
       case (.retrying, let run?):
         change(due.id) { $0.phase = .pending }
-        perform(due.id, run)
+        perform(due.id, run, of: due.traits)
       case (.pending, .delay): conclude(due, .done)
       case (.pending, .every(let interval)):
         let next = deadline.advanced(clampedBy: interval)
@@ -208,7 +213,7 @@ package final class EffectRunner: Sendable {
   }
 
   private func fail(_ id: Int, _ failure: EffectFailure) {
-    let retried = table.withLock { table -> (delay: Period, run: EffectRun)? in
+    let retried = table.withLock { table -> (entry: Entry, run: EffectRun)? in
       guard let index = table.index(id), failure.mayPass, table.entries[index].triesLeft > 0,
         !table.entries[index].isSuperseded, let run = table.entries[index].run
       else { return nil }
@@ -217,14 +222,15 @@ package final class EffectRunner: Sendable {
       table.entries[index].triesLeft -= 1
       table.entries[index].attempt += 1
       table.entries[index].phase = .retrying
-      return (table.entries[index].retryDelay, run)
+      return (table.entries[index], run)
     }
     if let retried {
-      let start = surroundings.now.advanced(clampedBy: retried.delay)
+      let delay = retried.entry.retryDelay
+      let start = surroundings.now.advanced(clampedBy: delay)
       table.withLock { $0.wait(id, until: start) }
-      guard retried.delay.nanoseconds == 0 else { return rearm() }
+      guard delay.nanoseconds == 0 else { return rearm() }
       change(id) { $0.phase = .pending }
-      return perform(id, retried.run)
+      return perform(id, retried.run, of: retried.entry.traits)
     }
     guard let entry = end(id), !entry.isSuperseded else { return }
     failed(entry.traits.name, failure)

@@ -41,6 +41,8 @@ package final class RunRecord: @unchecked Sendable {
   package var errors: [ActionError] = []
   package var notified: [(name: String, value: JSONValue)] = []
   package var actions: [any Action] = []
+  /// The tries of effects that began.
+  package var requests: [(effect: String, run: EffectRun)] = []
   package var failures: [(effect: String, failure: EffectFailure)] = []
   /// The number of actions that middleware and listeners dispatched or handed on in answer to the last
   /// one that was dispatched to the store.
@@ -49,6 +51,7 @@ package final class RunRecord: @unchecked Sendable {
   package func clear() {
     answers = 0
     failures = []
+    requests = []
     isHandled = false
     errors = []
     notified = []
@@ -113,6 +116,7 @@ package final class ProgramRun {
       clock: clock, seed: seed, report: { [record] in record.errors.append($0) })
     runner = EffectRunner(
       surroundings, failed: { [record] in record.failures.append(($0, $1)) },
+      requested: { [record] in record.requests.append(($0, $1)) },
       mayGoOn: { [record] in record.mayGoOn() })
     store = program.makeStore(state, runner, record)
     errors = store.addErrorListener { [record] in record.errors.append($0) }
@@ -148,4 +152,45 @@ package final class ProgramRun {
 
   package func listen(_ name: String) { listeners[name]?.add() }
   package func unlisten(_ name: String) { listeners[name]?.remove() }
+}
+
+extension EffectRun {
+  /// What the effect asks for, as drivers and tests show it.
+  package var json: JSONValue {
+    switch self {
+    case .delay(let period): .object(["delay": period.json])
+    case .every(let period): .object(["every": period.json])
+    case .request(.http(let request), _):
+      .object([
+        "http": .object([
+          "method": .string(request.method), "url": .string(request.url),
+          "headers": .array(
+            request.headers.map { .array([.string($0.name), .string($0.value)]) }),
+          "body": request.sentBody ?? .null,
+        ])
+      ])
+    case .request(.readFile(let path), _): .object(["read-file": .string(path)])
+    case .request(.writeFile(let path, let value), _):
+      .object(["write-file": .object(["path": .string(path), "value": value.sent])])
+    case .request(.custom(let name, let input), _):
+      .object(["custom": .object(["name": .string(name), "input": input])])
+    }
+  }
+}
+
+extension HTTPRequest {
+  /// The text of the body; a text is JSON itself only where a header says so.
+  fileprivate var sentBody: JSONValue? {
+    guard let body, case .string = body else { return body?.sent }
+    let header = headers.first { $0.name.lowercased() == "content-type" }
+    let type = header?.value.lowercased().split(separator: ";").first ?? ""
+    let kind = type.filter { $0 != " " && $0 != "\t" }
+    let isJSON = kind == "application/json" || kind == "text/json" || kind.hasSuffix("+json")
+    return isJSON ? .string(body.text) : body
+  }
+}
+
+extension JSONValue {
+  /// The text that is sent for the value.
+  fileprivate var sent: JSONValue { if case .string = self { self } else { .string(text) } }
 }

@@ -38,6 +38,9 @@ package final class ScenarioRun {
   /// The names of the pending effects, oldest first.
   package var effects: [String] { run.runner.pending.map(\.name) }
 
+  /// The names of the effects that were started or tried again, each with what it asks for as JSON.
+  package var requests: [String] { run.record.requests.map { "\($0.effect) \($0.run.json.text)" } }
+
   // Listeners come and go between steps.
 
   package func listen(_ name: String) { run.listen(name) }

@@ -56,9 +56,13 @@ struct TreePlace {
   var takesMatchers: Bool {
     guard path.contains("expect") else { return false }
     return !Set(path).isDisjoint(with: [
-      "state", "exact-state", "changes", "selected", "notified", "actions", "effects", "error",
+      "state", "exact-state", "changes", "selected", "notified", "actions", "effects", "requests",
+      "error",
     ])
   }
+
+  /// True if the place is among the parts of what an effect asks for: the keys are those of its kind.
+  var isInRequest: Bool { path.contains("expect") && path.dropLast().last == "requests" }
 
   /// The keys that the mapping of the place can still have.
   var possibleKeys: [KeyGrammar.Form.Key] {

@@ -55,7 +55,11 @@ extension Workspace {
     keysAt place: TreePlace, _ repaired: RepairedText, _ document: Document,
     _ check: SpecCheck?, to completions: inout Completions
   ) {
-    let keys = place.possibleKeys
+    var keys = place.possibleKeys
+    if place.isInRequest {
+      let fields = fieldsAsked(by: repaired, document, check)
+      if !fields.isEmpty { keys.removeAll { !fields.contains($0.name) } }
+    }
     if !keys.isEmpty {
       completions.add(
         keys.map { key in
@@ -109,23 +113,39 @@ extension Workspace {
     addRequests(repaired, document, check, to: &completions, isType: isType)
   }
 
+  /// Checks the text with the placeholder.
+  private func analysis(
+    of repaired: RepairedText, _ document: Document, _ check: SpecCheck?
+  ) -> Analysis {
+    check?.analyze(entry: repaired.tree)
+      ?? analyze(repaired.tree, at: document.path, isTolerant: true)
+  }
+
+  /// Returns the names of the fields that the check of the text with the placeholder asks for in its
+  /// place.
+  private func fieldsAsked(
+    by repaired: RepairedText, _ document: Document, _ check: SpecCheck?
+  ) -> Set<String> {
+    let analysis = analysis(of: repaired, document, check)
+    defer { putAside(analysis) }
+    return analysis.journal.requests(at: repaired).reduce(into: []) { names, request in
+      if case .field(let record) = request.subject {
+        names.formUnion(record.fields.map(\.name))
+      }
+    }
+  }
+
   /// Adds what the check of the text with the placeholder asks for in its place.
   private func addRequests(
     _ repaired: RepairedText, _ document: Document, _ check: SpecCheck?,
     to completions: inout Completions, isType: Bool = false
   ) {
-    let analysis =
-      check?.analyze(entry: repaired.tree)
-      ?? analyze(repaired.tree, at: document.path, isTolerant: true)
+    let analysis = analysis(of: repaired, document, check)
     defer { putAside(analysis) }
     let names = VocabularyOfFile(analysis, or: check?.analysis ?? document.known)
     if isType { completions.add(names.completions(for: .type)) }
     let cursor = repaired.cursor
-    for request in analysis.journal.requests
-    where request.range.source === repaired.tree.range.source
-      && request.range.lowerBound <= cursor.lowerBound
-      && request.range.upperBound >= cursor.upperBound
-    {
+    for request in analysis.journal.requests(at: repaired) {
       completions.add(names.completions(for: request.subject))
     }
     let expression = analysis.journal.expressions.last { expression in
@@ -149,5 +169,17 @@ extension Workspace {
       ($0.hasSuffix(".yaml") || $0.hasSuffix(".yml")) && folder + "/" + $0 != path
     }
     .sorted().map { Completion($0, .file) }
+  }
+}
+
+extension ReadingJournal {
+  /// What is asked for in the place of the placeholder.
+  fileprivate func requests(at repaired: RepairedText) -> [Request] {
+    let cursor = repaired.cursor
+    return requests.filter { request in
+      request.range.source === repaired.tree.range.source
+        && request.range.lowerBound <= cursor.lowerBound
+        && request.range.upperBound >= cursor.upperBound
+    }
   }
 }

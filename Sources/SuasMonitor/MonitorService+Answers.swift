@@ -401,21 +401,28 @@ extension Timeline.Contents {
   }
 }
 
+private struct ShownEffect {
+  let effect: PendingEffect
+  let which: Int
+  /// What it asks for, once it has begun.
+  let run: EvaluatedRun?
+}
+
 extension RuntimeSnapshot {
   /// The effects under way, each with its number among those of its name that can be answered.
-  fileprivate var shownEffects: [(effect: PendingEffect, which: Int)] {
+  fileprivate var shownEffects: [ShownEffect] {
     var counts: [String: Int] = [:]
-    return effectsUnderWay.map { effect in
-      guard effect.phase == .pending else { return (effect, 0) }
+    return zip(effectsUnderWay, runsUnderWay).map { effect, run in
+      guard effect.phase == .pending else { return ShownEffect(effect: effect, which: 0, run: run) }
       defer { counts[effect.name, default: 0] += 1 }
-      return (effect, counts[effect.name, default: 0])
+      return ShownEffect(effect: effect, which: counts[effect.name, default: 0], run: run)
     }
   }
 }
 
 extension JSONText {
   fileprivate mutating func write(
-    _ shown: (effect: PendingEffect, which: Int), _ display: ValueDisplay, in spec: CheckedSpec?
+    _ shown: ShownEffect, _ display: ValueDisplay, in spec: CheckedSpec?
   ) {
     let effect = shown.effect
     let kind = spec?.effects.first { $0.name == effect.name }?.kind
@@ -425,6 +432,9 @@ extension JSONText {
       json.write("which", shown.which)
       json.write("kind", kind?.rawValue ?? "")
       json.write("text", display.shown(Value.record(effect.payload)).yaml)
+      let run = shown.run.flatMap { run in spec.map { display.shown(run, of: effect.name, in: $0) }
+      }
+      json.write("request", run?.yaml ?? "")
       json.write(
         "phase",
         effect.phase == .pending

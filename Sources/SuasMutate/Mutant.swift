@@ -37,6 +37,10 @@ package enum MutationOperator: String, CaseIterable, Sendable {
   case swapSteps = "swap-steps"
   /// A setting of an effect is left out: `latest`, `retry`, `debounce`, `key`.
   case dropEffectSetting = "drop-effect-setting"
+  /// An effect asks for something else: another method, path, parameter, header, body or time.
+  case changeRequest = "change-request"
+  /// A parameter, a header, a body or a part of one is left out of what an effect asks for.
+  case dropRequestPart = "drop-request-part"
   /// The steps for success and those for failure are exchanged.
   case exchangeOutcomes = "exchange-outcomes"
   /// An invariant, a transition or the `where` of a field is left out.

@@ -104,14 +104,15 @@ extension CheckedSpec {
       || effects.contains(where: \.isSensitive)
   }
 
-  /// The declared types, and those of the store and of what is dispatched.
+  /// The declared types, and those of the store, of what is dispatched and of what effects ask for.
   package var typesOfEverything: TypeTable {
     everyType.table.withLock { known in
       if let known { return known }
       var types = types
       let payloads = (actions + effects.map(\.action)).map(\.payload)
-      types.reserveCapacity(types.records.count + payloads.count + 1)
-      for record in [store.recordType] + payloads { types.insert(record) }
+      let requests = effects.map(\.kind.request)
+      types.reserveCapacity(types.records.count + payloads.count + requests.count + 1)
+      for record in [store.recordType] + payloads + requests { types.insert(record) }
       known = types
       return types
     }

@@ -144,6 +144,7 @@ extension JSONText {
     write("actions", deed.actions)
     write("notified", deed.notified)
     write("effects", deed.effects)
+    write(requests: deed.requests)
     write("failedEffects", deed.failures) { $0.write($1) }
   }
 

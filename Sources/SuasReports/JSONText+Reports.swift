@@ -16,6 +16,16 @@ extension JSONText {
     }
   }
 
+  /// Writes the tries of effects, each with what it asks for.
+  mutating func write(requests: [StepResult.PerformedStep.Named]) {
+    write("requests", requests) { json, request in
+      json.writeObject { json in
+        json.write("name", request.name)
+        json.write("run", request.value)
+      }
+    }
+  }
+
   package mutating func write(_ place: ActionError.Place) {
     writeObject { $0.write(file: place.file, line: place.line, column: place.column) }
   }

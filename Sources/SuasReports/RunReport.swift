@@ -179,7 +179,10 @@ private struct RunReportReader {
     return StepResult.PerformedStep(
       before: before, after: after, changes: changes, handled: step.flag("handled"),
       errors: try step.texts("errors"), notified: try step.named("notified"),
-      actions: try step.named("actions"), effects: try step.named("effects"), failures: failures)
+      actions: try step.named("actions"), effects: try step.named("effects"),
+      // Reports of earlier versions of this program have none.
+      requests: step.value("requests") == nil ? [] : try step.named("requests", with: "run"),
+      failures: failures)
   }
 
   private func diagnostics(
@@ -332,10 +335,10 @@ extension ReportedObject {
 
   /// Reads a list of names with values.
   fileprivate func named(
-    _ key: String
+    _ key: String, with valueKey: String = "value"
   ) throws(ReportFailure) -> [StepResult.PerformedStep.Named] {
     try objects(key) { (item) throws(ReportFailure) in
-      (name: try item.text("name"), value: item.nullable("value") ?? .null)
+      (name: try item.text("name"), value: item.nullable(valueKey) ?? .null)
     }
   }
 }

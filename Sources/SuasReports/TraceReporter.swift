@@ -44,6 +44,7 @@ public struct TraceReporter {
       json.write("notified", deed.notified)
       json.write("actions", deed.actions)
       json.write("effects", deed.effects)
+      json.write(requests: deed.requests)
       json.write("failures", deed.failures) { $0.write($1) }
     }
     write(json.text)

@@ -49,7 +49,7 @@ extension SpecRuntime {
   /// The request of a pending effect; nil if none is pending, or if it waits for the clock.
   package func request(of name: String, which: Int) -> EffectRequest? {
     let entry = effects.withLock { $0.first(name, .pending, skipping: which) }
-    guard case .request(let request, _)? = entry?.run else { return nil }
+    guard case .request(let request, _, _)? = entry?.run else { return nil }
     return request
   }
 

@@ -74,18 +74,19 @@ extension SpecRuntime {
       entry.task?.cancel()
       trace(entry.effect, .dropped)
     }
-    perform(id, run)
+    perform(id, run, of: entry.effect)
   }
 
   /// Has an effect's request performed, and sets the alarm for its end or timeout.
-  private func perform(_ id: Int, _ run: EvaluatedRun) {
+  private func perform(_ id: Int, _ run: EvaluatedRun, of effect: PlannedEffect) {
+    for observer in observers { observer.requested?(MadeRequest(name: effect.name, run: run)) }
     let now = host.clock.now
     switch run {
     case .delay(let duration):
       effects.withLock { $0.wait(id, until: now.advanced(clampedBy: duration)) }
     case .every(let interval):
       effects.withLock { $0.wait(id, until: now.advanced(clampedBy: interval)) }
-    case .request(let request, let timeout):
+    case .request(let request, _, let timeout):
       effects.withLock { $0.wait(id, until: timeout.map { now.advanced(clampedBy: $0) }) }
       if let entry = effects.withLock({ $0[id] }),
         let perform = host.performer(of: request, for: entry.effect, spec.checked.types)
@@ -132,7 +133,7 @@ extension SpecRuntime {
     case (.retrying, let run?):
       noting(.start, of: due) {
         effects.withLock { _ = $0.change(due.id) { $0.phase = .pending } }
-        perform(due.id, run)
+        perform(due.id, run, of: due.effect)
       }
     case (.pending, .delay): noting(.due, of: due) { conclude(due, .done) }
     case (.pending, .every(let interval)):
@@ -237,7 +238,7 @@ extension SpecRuntime {
     }
     if let retried {
       trace(retried, .retries(FailedEffect(failure, of: retried)))
-      return retry(id)
+      return retry(id, retried)
     }
     guard let entry = end(id) else { return }
     guard !entry.isSuperseded else { return trace(entry.effect, .dropped) }
@@ -256,13 +257,13 @@ extension SpecRuntime {
   }
 
   /// Makes a retry without a delay pending at once; otherwise sets the alarm.
-  private func retry(_ id: Int) {
+  private func retry(_ id: Int, _ effect: PlannedEffect) {
     let run = effects.withLock { effects -> EvaluatedRun? in
       guard let entry = effects[id], entry.retryDelay.nanoseconds == 0 else { return nil }
       effects.change(id) { $0.phase = .pending }
       return entry.run
     }
-    if let run { perform(id, run) } else { rearm() }
+    if let run { perform(id, run, of: effect) } else { rearm() }
   }
 
   /// Removes an effect, and cancels its task.

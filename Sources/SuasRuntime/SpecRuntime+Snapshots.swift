@@ -83,6 +83,9 @@ extension SpecRuntime {
 extension RuntimeSnapshot {
   /// The effects in progress, the oldest first.
   package var effectsUnderWay: [PendingEffect] { effects.underWay(at: now) }
+
+  /// What these effects ask for, in the same order; nil for those that have not begun.
+  package var runsUnderWay: [EvaluatedRun?] { effects.all.map(\.run) }
 }
 
 extension EffectTable {

@@ -35,6 +35,8 @@ public final class SpecRuntime: Sendable {
     package var failed: (@Sendable (ActionError) -> Void)?
     /// Called when the outcome of an effect is a failure.
     package var effectFailed: (@Sendable (FailedEffect) -> Void)?
+    /// Called when a try of an effect begins.
+    package var requested: (@Sendable (MadeRequest) -> Void)?
     /// Called before the spec itself dispatches an action.
     package var dispatching: (@Sendable (SpecAction, DispatchSource) -> Void)?
     /// Called before the spec itself dispatches an action that is invalid in itself, and is refused

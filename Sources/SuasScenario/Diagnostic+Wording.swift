@@ -6,6 +6,8 @@ extension Diagnostic.Code {
   static let includeCycle = Self("include-cycle")
   static let unknownFragment = Self("unknown-fragment")
   static let duplicateGolden = Self("duplicate-golden")
+  static let wrongRequestPart = Self("wrong-request-part")
+  static let misplacedMatcher = Self("misplaced-matcher")
 }
 
 /// Files.
@@ -106,6 +108,25 @@ extension Diagnostic {
     Diagnostic(
       .unknownEffect, "'\(name.text)' is an action, which is never pending",
       at: .range(name.range), help: ["expect it under 'actions'"])
+  }
+
+  /// - Parameter kind: A kind of effects that has the part.
+  static func wrongRequestPart(
+    _ key: Scalar, of kind: EffectKind, in effect: CheckedEffect
+  ) -> Diagnostic {
+    let parts = effect.kind.request.fields.map { "'\($0.name)'" }.joined(separator: ", ")
+    return Diagnostic(
+      .wrongRequestPart,
+      "'\(key.text)' belongs to \(kind.request.name), and '\(effect.name)' is "
+        + effect.kind.request.name,
+      at: .range(key.range), help: ["what '\(effect.name)' asks for has \(parts)"])
+  }
+
+  static func headerInCapitals(_ name: Scalar) -> Diagnostic {
+    Diagnostic(
+      .invalidLiteral, "a header is named in lower case here", at: name.range,
+      help: ["write '\(name.text.lowercased())'"]
+    ).replacing(name.text, by: name.text.lowercased())
   }
 
   static func notAListToRepeat(_ type: String, at range: SourceRange) -> Diagnostic {
@@ -271,6 +292,12 @@ extension Diagnostic {
     Diagnostic(
       .invalidLiteral, "nothing is near '\(range.text)': '\(key)' is a finite number",
       at: .range(range), help: ["'.inf' and '.nan' are expected as they are, without a matcher"])
+  }
+
+  static func misplacedMatcher(_ key: Scalar, in place: String) -> Diagnostic {
+    Diagnostic(
+      .misplacedMatcher, "no matcher can stand in the place of \(place)", at: .range(key.range),
+      help: ["matchers stand in the place of values"])
   }
 
   static func wrongMatcher(_ key: Scalar, for what: String, _ type: FieldType) -> Diagnostic {

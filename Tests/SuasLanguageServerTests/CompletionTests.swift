@@ -1,3 +1,4 @@
+import SuasEditing
 import Testing
 
 @Suite struct CompletionTests {
@@ -116,5 +117,36 @@ import Testing
     #expect(text.contains(place))
     let offered = try folder.completions("app.scenario.yaml", text.replacing(place, with: marked))
     #expect(Set(expected).isSubset(of: offered), "\(offered.prefix(40))")
+  }
+
+  private static let asking = """
+    suas: 1
+    states: { Job: { total: int = 0 } }
+    actions: { Done: {} }
+    reducers: { JobReducer: { state: Job, on: { Done: [{ increment: total }] } } }
+    effects:
+      Sync: { run: { http: { url: https://a.example/ } } }
+      Save: { run: { write-file: { path: a, value: 1 } } }
+    middleware: [async]
+    """
+
+  @Test(
+    "What effects ask for is completed and described, part by part",
+    arguments: [
+      ("[|]", ["Sync", "Save"], ["Done"]), ("[{ S|: {} }]", ["Sync", "Save"], ["Done"]),
+      ("[{ Sync: { me|: 1 } }]", ["method", "url", "query", "headers", "body"], ["write-file"]),
+      ("[{ Save: { v|: 1 } }]", ["write-file", "value"], ["method"]),
+      ("[{ Sync: { method: { $a| } } }]", ["$any"], []),
+    ])
+  func requests(_ marked: String, _ expected: [String], _ unexpected: [String]) throws {
+    let folder = try EditedFolder(["spec.yaml": Self.asking])
+    let start = "spec: spec.yaml\nscenario: All\nsteps:\n  - { dispatch: Sync, expect: { requests: "
+    let offered = try folder.completions("app.scenario.yaml", start + marked + " } }\n")
+    #expect(Set(expected).isSubset(of: offered), "\(offered.prefix(40))")
+    #expect(Set(unexpected).isDisjoint(with: offered), "\(offered.prefix(40))")
+    let (document, cursor) = try folder.open(
+      "app.scenario.yaml", start + "[{ Sync: { |url: a } }] } }\n")
+    let hover = try #require(folder.workspace.hover(in: document, at: cursor))
+    #expect(hover.text.contains("percent-encoded"), "\(hover.text)")
   }
 }

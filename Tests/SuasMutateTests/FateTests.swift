@@ -196,6 +196,52 @@ import YAMLSyntax
     #expect(steps.map(\.reachedBy) == [[0], []])
   }
 
+  @Test(
+    "A changed request survives answers that stay the same, and is killed by 'requests' alone",
+    arguments: [false, true])
+  func requests(isSensitive: Bool) throws {
+    let text = """
+      suas: 1
+      states: { Job: { total: int = 0 } }
+      actions: { Done: { total: int } }
+      reducers: { JobReducer: { state: Job, on: { Done: [{ set: total, value: "${action.total}" }] } } }
+      effects:
+        Sync:
+          sensitive: \(isSensitive)
+          run:
+            http:
+              method: POST
+              url: https://a.example/jobs/all
+              query: { page: 1 }
+              headers: { X-Kind: slow }
+              body: { ids: [1], isFull: true }
+          on-success: [{ dispatch: Done, with: { total: "${response.body.total}" } }]
+      middleware: [async]
+
+      """
+    let kinds: Set<MutationOperator> = [.changeRequest, .dropRequestPart]
+    let answer =
+      "{ respond: Sync, with: { body: { total: 3 } }, expect: { that: store.Job.total == 3 } }"
+    let open = try Project(text, ["dispatch: Sync", answer]).result()
+      .mutants.filter { kinds.contains($0.mutation.kind) }
+    #expect(open.count == 13)
+    for mutant in open {
+      guard case .survived(let witness, _) = mutant.fate else {
+        Issue.record("\(mutant.mutation.document.lines.new): \(mutant.fate)")
+        continue
+      }
+      #expect(witness.lines == ["Sync"])
+      #expect(witness.isConfirmed)
+    }
+    let parts =
+      "method: POST, url: 'https://a.example/jobs/all?page=1', "
+      + "headers: { x-kind: slow }, body: { ids: [1], isFull: true }"
+    let judged = try Project(
+      text, ["{ dispatch: Sync, expect: { requests: [{ Sync: { \(parts) } }] } }", answer]
+    ).result().mutants.filter { kinds.contains($0.mutation.kind) }
+    #expect(judged.map(\.fate.name) == Array(repeating: "killed", count: open.count))
+  }
+
   @Test("Initial states that differ are told apart by a scenario that expects them")
   func initialStates() throws {
     let result = try Project(lampSpec).result()

@@ -44,6 +44,18 @@ import YAMLSyntax
     """
   }
 
+  /// A spec with an effect that runs this.
+  private static func request(_ run: String) -> String {
+    spec(
+      """
+      effects:
+        Ask:
+          payload: { id: string }
+          run: { \(run) }
+      middleware: [async]
+      """)
+  }
+
   static let cases: [(kind: MutationOperator, spec: String, lines: [String])] = [
     (
       .negateCondition, rules("- toggle: open", "  when: action.flag"),
@@ -204,6 +216,54 @@ import YAMLSyntax
       ]
     ),
     (
+      .changeRequest,
+      request("http: { url: 'https://a.example/b/c?d=e', method: post, query: { page: 1 } }"),
+      [
+        "run: { http: { url: 'https://a.example/b?d=e', method: post, query: { page: 1 } } }",
+        "run: { http: { url: 'https://a.example/b/c?d=e', method: PUT, query: { page: 1 } } }",
+        "run: { http: { url: 'https://a.example/b/c?d=e', method: post, query: { page: 2 } } }",
+        "run: { http: { url: 'https://a.example/b/c?d=e', method: post, query: { page: 0 } } }",
+      ]
+    ),
+    (
+      .changeRequest, request("http: { url: 'https://a.example/${action.id}/c' }"),
+      [
+        #"run: { http: { url: "https://a.example/a/${action.id}/c" } }"#,
+        "run: { http: { url: 'https://a.example/${action.id}' } }",
+      ]
+    ),
+    (
+      .changeRequest,
+      request("http: { url: 'https://a.example', headers: { X: 'n ${action.id}' } }"),
+      [
+        #"run: { http: { url: "https://a.example/a", headers: { X: 'n ${action.id}' } } }"#,
+        "run: { http: { url: 'https://a.example', headers: { X: '${action.id}' } } }",
+      ]
+    ),
+    (.changeRequest, request("every: 1s"), ["run: { every: 2s }"]),
+    (.changeRequest, request("read-file: a.txt"), ["run: { read-file: \"\" }"]),
+    (
+      .changeRequest, request("write-file: { path: a, value: { b: true } }"),
+      [
+        "run: { write-file: { path: \"\", value: { b: true } } }",
+        "run: { write-file: { path: a, value: { b: false } } }",
+      ]
+    ),
+    (
+      .dropRequestPart,
+      request("http: { url: 'https://a.example', method: PUT, body: { a: 1, b: { c: 2 } } }"),
+      [
+        "run: { http: { url: 'https://a.example', method: PUT } }",
+        "run: { http: { url: 'https://a.example', method: PUT, body: { b: { c: 2 } } } }",
+        "run: { http: { url: 'https://a.example', method: PUT, body: { a: 1 } } }",
+        "run: { http: { url: 'https://a.example', method: PUT, body: { a: 1, b: {} } } }",
+      ]
+    ),
+    (
+      .dropRequestPart, request("custom: { name: scan, input: 1 }"),
+      ["run: { custom: { name: scan } }"]
+    ),
+    (
       .dropPromise,
       spec("invariants: { some: store.Search.hits >= 0, few: store.Search.hits < 9 }"),
       [
@@ -280,6 +340,14 @@ import YAMLSyntax
             latest: true
             on-success: [{ dispatch: Found, with: { hits: \(part) } }]
             on-failure: [{ dispatch: Found, with: { hits: -1 } }]
+          Ask\(part):
+            run:
+              http:
+                method: POST
+                url: https://a.example/b\(part)
+                query: { a: \(part), b: \(part) }
+                headers: { A: a, B: b }
+                body: { c: 1, d: { e: true } }
         """
       })
       middleware:

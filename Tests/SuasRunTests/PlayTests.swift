@@ -122,9 +122,11 @@ import Testing
       ["Fetch", "respond Fetch {body: {}}", "Fetch", "fail Fetch gone"], ["fetch.yaml"])
     #expect(
       result.output == """
+        Fetch asks for {http: {method: GET, url: "https://cities.example/", headers: [], body: null}}
         pending: Fetch
         effect 'Fetch' failed with 'expression': the map has no key "name" (fetch.yaml:11:26)
         pending: none
+        Fetch asks for {http: {method: GET, url: "https://cities.example/", headers: [], body: null}}
         pending: Fetch
         pending: none
 

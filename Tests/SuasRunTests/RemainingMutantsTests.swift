@@ -24,8 +24,6 @@ import Testing
 
   /// The reason for promises that no scenario can break, as the rules do not: `explore` tries to.
   private static let promise = "no action breaks it, which 'explore' judges and not a scenario"
-  /// The reason for what only the other side of a request sees.
-  private static let request = "no step expects what a request sends"
 
   static let explanations: [Explanation] = [
     .init(
@@ -34,12 +32,6 @@ import Testing
     .init(
       "chat", "drop-effect-setting", "latest: true",
       "the effect is cancelled before it is dispatched again"),
-    .init(
-      "chat", "exchange-value",
-      "url: https://chat.example/conversations/${action.conversation}", request),
-    .init(
-      "chat", "exchange-value",
-      #"body: { id: "${uuid()}", text: "${action.text}", writtenAt: "${now}" }"#, request),
     .init(
       "chat", "swap-steps", "- cancel: Listen", "the reducer does not look at what is pending"),
     .init(
@@ -71,10 +63,6 @@ import Testing
     .init("kanban", "drop-promise", "no-card-is-lost:", promise),
     .init("kanban", "drop-promise", "cards-are-removed-one-at-a-time:", promise),
     .init(
-      "login", "exchange-value",
-      #"body: { user: "${action.user}", password: "${action.password}" } # sent as JSON"#, request,
-      count: 2),
-    .init(
       "login", "change-constant",
       #"Authorization: Bearer ${store.Account.session.?active.token.orValue("")}"#,
       "middleware stops the request where there is no session"),
@@ -82,9 +70,6 @@ import Testing
       "login", "change-constant",
       #"refreshToken: ${store.Account.session.?active.refreshToken.orValue("")}"#,
       "middleware stops the request where there is no session"),
-    .init(
-      "login", "swap-steps", "- dispatch: Busy",
-      "the effect is only started, and the action does not look at it"),
     .init(
       "login", "swap-steps", "- dispatch: RefreshToken",
       "the guards of the two steps exclude each other"),

@@ -194,6 +194,54 @@ import Testing
     #expect(!session.output.contains("not s3cret"), "\(session.output)")
   }
 
+  @Test(
+    "What is sent of sensitive values is compared, and shown by no report of a live run",
+    arguments: ["json:-", "junit:-", "html:-", "github"])
+  func requests(format: String) throws {
+    try folder.write(
+      """
+      suas: 1
+      states: { S: { n: int = 0 } }
+      actions: { Keep: {} }
+      reducers: { R: { state: S, on: { Keep: [{ increment: n }] } } }
+      middleware: [async]
+      effects:
+        LogIn:
+          payload: { password: string }
+          sensitive: true
+          run: { write-file: { path: a.txt, value: "sent-${action.password}" } }
+        Send:
+          payload: { pin: { type: string, sensitive: true } }
+          run: { write-file: { path: b.txt, value: { pin: "sent-${action.pin}" } } }
+      """, to: "spec.yaml")
+    try folder.write(
+      """
+      spec: spec.yaml
+      scenarios:
+        - name: as sent
+          steps:
+            - dispatch: LogIn
+              with: { password: s3cret }
+              expect: { requests: [{ LogIn: { write-file: a.txt, value: sent-s3cret } }] }
+        - name: otherwise
+          steps:
+            - dispatch: LogIn
+              with: { password: s3cret }
+              expect: { requests: [{ LogIn: { value: other } }] }
+            - dispatch: Send
+              with: { pin: s3cret }
+              expect: { requests: [{ Send: { value: { pin: other } } }] }
+      """, to: "b.scenario.yaml")
+    let result = try run("b.scenario.yaml", "--report", format)
+    #expect(result.output.contains("the requests of effects are not as expected"), "\(result)")
+    let shown = result.output.replacing("value: sent-s3cret", with: "")
+    #expect(!shown.contains("sent-s3cret"), "\(shown)")
+    // What a sensitive effect asks for is not shown in any other run, either.
+    let trace = try Program.run(["trace", "b.scenario.yaml"], in: folder)
+    #expect(trace.output.contains(#"{"name":"LogIn","run":"***"}"#), "\(trace)")
+    #expect(trace.output.contains("{\\\"pin\\\":\\\"sent-s3cret\\\"}"), "\(trace)")
+  }
+
   @Test("No message and no log quotes a sensitive value, by whatever name a rule reads it")
   func names() throws {
     let plain = ["Use", "UseOn", "Update", "Remove", "Sort", "At", "Call", "Dynamic", "React"]

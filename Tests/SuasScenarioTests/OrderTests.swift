@@ -23,6 +23,7 @@ import YAML
       case .action(let action, _, _): action.name
       case .reset: "reset"
       case .notified(let name, _): ">\(name)"
+      case .requested(let request): "?\(request.name)"
       case .met(let met): "!\(met.error.code)"
       }
     }

@@ -152,7 +152,8 @@ import YAML
     case .duration: "1s"
     case .values, .fragments, .parameters, .expectations, .given, .state, .changes: "{}"
     case .selected: "{}"
-    case .scenarios, .steps, .listeners, .actions, .effects, .elements, .contents: "[]"
+    case .scenarios, .steps, .listeners, .actions, .effects, .requests, .elements, .contents:
+      "[]"
     case .examples: "[{ a: 1 }]"
     case .store: "store"
     case .goldenSubject: "state"

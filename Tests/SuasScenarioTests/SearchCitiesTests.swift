@@ -62,10 +62,11 @@ import YAML
       let hindrance = stage.perform(try act(event, spec))
       #expect(hindrance == nil)
     }
-    return stage.eventLog.log.map { entry in
+    return stage.eventLog.log.compactMap { entry in
       switch entry {
       case .action(let action, _, let after): "\(action.name): \(Value.record(after).yaml)"
       case .notified(let name, let value): "\(name) is told of \(value.yaml)"
+      case .requested: nil
       case .reset, .met: "something else"
       }
     }

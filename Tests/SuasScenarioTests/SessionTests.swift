@@ -131,14 +131,18 @@ import YAML
           waiting: Fetch {query: Ro} for 0.3s
           waiting: Fetch {query: Ro} for 0.2s
           waiting: Fetch {query: Ro} for 0.2s
+          Fetch asks for {http: {method: GET, url: "https://cities.example/", headers: [], body: null}}
           pending: Fetch {query: Ro}
           waiting: Fetch {query: Ro} for 1s
+          Fetch asks for {http: {method: GET, url: "https://cities.example/", headers: [], body: null}}
           pending: Fetch {query: Ro}
           ~ App.load: idle → {loaded: {cities: [Rome]}}
           actions: Fetched
           told: all
           pending: none
+          Read asks for {read-file: notes.txt}
           pending: Read
+          Read asks for {read-file: notes.txt}
           pending: Read, Read
           + App.items[0]: {title: two, done: false}
           actions: Add
@@ -146,6 +150,7 @@ import YAML
           pending: Read
           pending: none
           pending: none
+          Ask asks for {custom: {name: ask, input: 1}}
           pending: Ask
           ~ App.color: red → green
           actions: Paint

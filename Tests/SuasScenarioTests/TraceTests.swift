@@ -53,11 +53,11 @@ import Testing
       json == #"""
         [
         {"scenario":"a \"b\" \u2028","passed":true,"steps":[
-          {"step":1,"kind":"dispatch","state":\#(after),"handled":true,"errors":[],"notified":[],"actions":[{"name":"Set","value":{"t":"x\n\u0001","d":0.1}}],"effects":[],"failures":[]},
-          {"step":2,"kind":"dispatch","state":\#(after),"handled":false,"errors":["no"],"notified":[],"actions":[{"name":"Fail","value":{}}],"effects":[],"failures":[]},
-          {"step":3,"kind":"note","state":\#(after),"handled":false,"errors":[],"notified":[],"actions":[],"effects":[],"failures":[]}]},
+          {"step":1,"kind":"dispatch","state":\#(after),"handled":true,"errors":[],"notified":[],"actions":[{"name":"Set","value":{"t":"x\n\u0001","d":0.1}}],"effects":[],"requests":[],"failures":[]},
+          {"step":2,"kind":"dispatch","state":\#(after),"handled":false,"errors":["no"],"notified":[],"actions":[{"name":"Fail","value":{}}],"effects":[],"requests":[],"failures":[]},
+          {"step":3,"kind":"note","state":\#(after),"handled":false,"errors":[],"notified":[],"actions":[],"effects":[],"requests":[],"failures":[]}]},
         {"scenario":"two","passed":false,"steps":[
-          {"step":1,"kind":"expect","state":{"a":{"n":0,"d":1.0,"t":"","load":"idle","m":{}}},"handled":false,"errors":[],"notified":[],"actions":[],"effects":[],"failures":[]}]}
+          {"step":1,"kind":"expect","state":{"a":{"n":0,"d":1.0,"t":"","load":"idle","m":{}}},"handled":false,"errors":[],"notified":[],"actions":[],"effects":[],"requests":[],"failures":[]}]}
         ]
 
         """#)

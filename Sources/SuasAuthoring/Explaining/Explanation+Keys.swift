@@ -51,6 +51,60 @@ extension Explanation {
             when: count > 0 && count <= 9
           """)),
     Explanation(
+      "wrong-request-part", "a request of another kind has this part",
+      """
+      Under 'requests', an effect has the parts of its 'run': 'method', 'url',
+      'query', 'headers' and 'body' of http; 'delay' or 'every'; 'read-file';
+      'write-file' and 'value'; 'custom' and 'input'.
+      """,
+      Example(
+        .scenario,
+        wrong: """
+          spec: todo.yaml
+          scenario: Saving
+          steps:
+            - dispatch: SaveAll
+              expect:
+                requests:
+                  - SaveAll: { body: all }
+          """,
+        right: """
+          spec: todo.yaml
+          scenario: Saving
+          steps:
+            - dispatch: SaveAll
+              expect:
+                requests:
+                  - SaveAll: { write-file: todo.json }
+          """)),
+    Explanation(
+      "misplaced-matcher", "a matcher stands where no value is expected",
+      """
+      Matchers stand in the place of values: of a payload, of a part of a request,
+      of a field. The name of a listener, an action or an effect, and a request as
+      a whole are none.
+      """,
+      Example(
+        .scenario,
+        wrong: """
+          spec: todo.yaml
+          scenario: Saving
+          steps:
+            - dispatch: SaveAll
+              expect:
+                requests:
+                  - SaveAll: { $any: true }
+          """,
+        right: """
+          spec: todo.yaml
+          scenario: Saving
+          steps:
+            - dispatch: SaveAll
+              expect:
+                requests:
+                  - SaveAll: { write-file: { $matches: json } }
+          """)),
+    Explanation(
       "wrong-kind", "a text, a list or a mapping stands where another kind is needed",
       """
       The value is valid YAML, but not of the kind that belongs here. An enum and a

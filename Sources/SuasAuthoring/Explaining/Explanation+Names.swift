@@ -116,7 +116,8 @@ extension Explanation {
     Explanation(
       "unknown-effect", "there is no such effect",
       """
-      'respond' and 'cancel' name an effect declared under 'effects'.
+      'respond', 'cancel', and 'effects' and 'requests' under 'expect' name an
+      effect declared under 'effects'.
       """,
       Example(
         .scenario,

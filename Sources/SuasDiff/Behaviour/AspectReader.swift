@@ -9,6 +9,8 @@ struct AspectReader {
   private let specs: (old: CompiledSpec, new: CompiledSpec)
   private let mapping: VersionMapping
   private let effects: Set<String>
+  /// The effects of which it is not shown what they ask for.
+  private let sensitiveEffects: Set<String>
   private let actions: Set<String>
   private let listeners: Set<String>
   /// True if both versions declare their listeners in the same order, which is that of being notified.
@@ -31,6 +33,8 @@ struct AspectReader {
       return Set(names.filter { known.contains(mapping.newName(kind, $0)) })
     }
     effects = common(.effect, old.checked.effects.map(\.name), new.checked.effects.map(\.name))
+    sensitiveEffects = Set(
+      (old.checked.effects + new.checked.effects).filter(\.isSensitive).map(\.name))
     actions = common(.action, old.checked.actions.map(\.name), new.checked.actions.map(\.name))
     let (names, newNames) = (
       old.checked.listeners.map(\.name), new.checked.listeners.map(\.name)
@@ -92,7 +96,13 @@ struct AspectReader {
         Aspect(subject: .refusal, texts: (old.errors.refusalText, new.errors.refusalText)))
     }
     aspects += self.aspects(old.after, new.after)
-    aspects += differing(.effect, old.effects, new.effects, among: effects) { .effect($0) }
+    let pending = differing(.effect, old.effects, new.effects, among: effects) { .effect($0) }
+    aspects += pending
+    // What an effect asks for follows from its payload.
+    let others = effects.subtracting(pending.compactMap(\.subject.name))
+    aspects += differing(
+      .effect, old.requested, new.requested, among: others, hiding: sensitiveEffects
+    ) { .request($0) }
     let dispatched = dispatched(old.actions, new.actions, after: move)
     aspects += differing(.action, dispatched.old, dispatched.new, among: actions) { .action($0) }
     aspects += differing(.listener, old.notified, new.notified, among: listeners) {
@@ -120,7 +130,7 @@ struct AspectReader {
 
   private func differing(
     _ kind: DeclaredPart.Kind, _ old: [Named], _ new: [Named], among names: Set<String>,
-    _ subject: (String) -> BehaviourDifference.Subject
+    hiding hidden: Set<String> = [], _ subject: (String) -> BehaviourDifference.Subject
   ) -> [Aspect] {
     if old.isEmpty, new.isEmpty { return [] }
     let aspects = names.sorted().compactMap { name -> Aspect? in
@@ -132,7 +142,10 @@ struct AspectReader {
         mapping.areAlike($0, $1, as: types ?? (.any, .any))
       }
       if areAlike { return nil }
-      return Aspect(subject: subject(name), texts: (values.text, newValues.text))
+      let texts =
+        hidden.contains(name)
+        ? (Shape.Field.hidden, Shape.Field.hidden) : (values.text, newValues.text)
+      return Aspect(subject: subject(name), texts: texts)
     }
     guard aspects.isEmpty, kind != .listener || hasSameListenerOrder else { return aspects }
     // The same ones, in another order?
@@ -155,6 +168,11 @@ extension ActionError {
     code == other.code && isDeliberate == other.isDeliberate
       && (!isDeliberate || message == other.message)
   }
+}
+
+extension RecordedStep.Outcome {
+  /// The tries of effects, with what they ask for.
+  fileprivate var requested: [Named] { requests.map { ($0.name, $0.run.meaning) } }
 }
 
 extension [ActionError] {

@@ -184,7 +184,7 @@ struct BehaviourComparison {
         steps.append(
           DifferentStep(path: step.path, outcomes: (old, new), aspects: aspects, keys: keys))
       }
-      return aspects.isOfSelectors ? .onward : .notFromHere
+      return aspects.leadsToTheSame ? .onward : .notFromHere
     }
     self.seen = seen
     for step in steps { note(step, from: openings.old) }
@@ -215,8 +215,12 @@ struct BehaviourComparison {
   ) -> [Key] {
     let names = actions.map(\.name)
     return aspects.primarySubjects.map { subject in
-      // Whatever led to the state, a selector makes the same of it.
-      if case .selector = subject { return Key(trigger: "", subject: subject) }
+      // Whatever led to the state, a selector makes the same of it, and so does what an effect runs of
+      // its payload.
+      switch subject {
+      case .selector, .request: return Key(trigger: "", subject: subject)
+      case .state, .refusal, .effect, .action, .notification: break
+      }
       return Key(trigger: trigger, subject: places.cause(of: subject, after: names))
     }
   }
@@ -245,6 +249,7 @@ struct BehaviourComparison {
     guard var old = try? Sandbox(old.spec, from: openings.old),
       var new = try? Sandbox(new.spec, from: openings.new)
     else { return (0, []) }
+    var first: (index: Int, keys: [Key])?
     for index in 0..<pair.old.stepCount {
       guard let move = pair.old.move(at: index), let newMove = pair.new.move(at: index) else {
         // A step that is no move is taken on new stores, together with those before it.
@@ -258,11 +263,12 @@ struct BehaviourComparison {
       guard let outcome = old.record(move)?.outcome, let newOutcome = new.record(newMove)?.outcome
       else { return (index, []) }
       let aspects = reader.aspects(outcome, newOutcome, after: move)
-      if !aspects.isEmpty, !aspects.isOfSelectors {
-        return (index, keys(of: aspects, after: move.kind, outcome.actions))
-      }
+      if aspects.isEmpty || aspects.isOfSelectors { continue }
+      let difference = (index, keys(of: aspects, after: move.kind, outcome.actions))
+      if !aspects.leadsToTheSame { return difference }
+      first = first ?? difference
     }
-    return nil
+    return first
   }
 }
 

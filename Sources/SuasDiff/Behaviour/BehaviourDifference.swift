@@ -22,6 +22,8 @@ package struct BehaviourDifference: Sendable {
     case selector(String)
     /// The effects of this name that are under way.
     case effect(String)
+    /// What the tries of this effect ask for.
+    case request(String)
     /// The actions of this name that reached the reducers.
     case action(String)
     /// The values that a listener received.
@@ -47,6 +49,7 @@ extension BehaviourDifference.Subject {
     case .refusal: "refusal"
     case .selector: "selector"
     case .effect: "effect"
+    case .request: "request"
     case .action: "action"
     case .notification: "notification"
     }
@@ -56,7 +59,7 @@ extension BehaviourDifference.Subject {
   package var name: String? {
     switch self {
     case .state(let path): path.joined(separator: ".")
-    case .selector(let name), .effect(let name), .action(let name),
+    case .selector(let name), .effect(let name), .request(let name), .action(let name),
       .notification(let name):
       name
     case .refusal: nil
@@ -69,8 +72,9 @@ extension BehaviourDifference.Subject {
     case .refusal, .state: 0
     case .selector: 1
     case .effect: 2
-    case .action: 3
-    case .notification: 4
+    case .request: 3
+    case .action: 4
+    case .notification: 5
     }
   }
 }
@@ -78,6 +82,17 @@ extension BehaviourDifference.Subject {
 extension [BehaviourDifference.Aspect] {
   /// True if all that differs is what selectors make of the same state.
   var isOfSelectors: Bool { allSatisfy { if case .selector = $0.subject { true } else { false } } }
+
+  /// True if the same follows from the same moves: only what selectors make of the state differs, or
+  /// what effects ask for.
+  var leadsToTheSame: Bool {
+    allSatisfy {
+      switch $0.subject {
+      case .selector, .request: true
+      case .state, .refusal, .effect, .action, .notification: false
+      }
+    }
+  }
 
   /// The selectors among the subjects.
   var selectors: [String] {

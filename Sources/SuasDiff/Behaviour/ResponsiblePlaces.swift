@@ -40,7 +40,7 @@ struct ResponsiblePlaces {
         let places = ofRules(path[0], oldOutcome.actions.map(\.name))
         if places.old != nil || places.new != nil { return places }
       case .selector(let name): return declared(DeclaredPart(.selector, name))
-      case .effect(let name): return declared(DeclaredPart(.effect, name))
+      case .effect(let name), .request(let name): return declared(DeclaredPart(.effect, name))
       case .action(let name): return declared(DeclaredPart(.action, name))
       case .notification(let name): return declared(DeclaredPart(.listener, name))
       }

@@ -28,6 +28,7 @@ extension BehaviourDifference.Subject {
     case .state: "'\(name ?? "")'"
     case .refusal: "the refusal"
     case .selector(let name): "the selector '\(name)'"
+    case .request(let name): "what '\(name)' asks for"
     case .effect(let name): "the effect '\(name)'"
     case .action(let name): "the action '\(name)'"
     case .notification(let name): "what '\(name)' is told"

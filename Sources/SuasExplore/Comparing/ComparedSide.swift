@@ -89,6 +89,9 @@ final class ComparedSide {
       && outcome.actions.elementsEqual(other.actions, by: ==)
       && outcome.notified.elementsEqual(other.notified, by: ==)
       && outcome.effects.elementsEqual(other.effects, by: ==)
+      && outcome.requests.elementsEqual(other.requests) {
+        $0.name == $1.name && $0.run.value == $1.run.value
+      }
   }
 }
 

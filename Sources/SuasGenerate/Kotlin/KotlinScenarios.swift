@@ -68,6 +68,9 @@ struct KotlinScenarios {
       let items = actions.map { ($0.name, Value.record($0.payload)) }
       lines.append(Self.equal(list(items), "run.actions"))
     }
+    if let requests = step.requests {
+      lines.append(Self.equal(list(requests.map { ($0.name, $0.value) }), "run.requests"))
+    }
     if let effects = step.effects { lines.append(Self.equal(list(effects), "run.effects")) }
     return lines
   }

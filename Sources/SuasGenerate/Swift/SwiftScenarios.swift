@@ -94,6 +94,10 @@ struct SwiftScenarios {
       let items = effects.map(SwiftNames.quoted)
       code.line(Self.expectation("run.effects", SwiftSyntax.collection(items)))
     }
+    if let requests = step.requests {
+      let items = requests.map { Self.line($0.name, $0.value) }
+      code.line(Self.expectation("run.requests", SwiftSyntax.collection(items)))
+    }
   }
 
   /// The statement that expects a value of what a run has.

@@ -222,7 +222,7 @@ class Details {
           make("span", { class: "tag" }, effect.kind), make("span", { class: "tag" }, effect.phase),
           effect.left !== null ? make("span", { class: "quiet" }, foreign(effect.left), " left") : null,
           effect.superseded ? make("span", { class: "warn" }, "superseded") : null),
-        effectText(effect),
+        effectText(effect), effect.request ? make("div", {}, "asks for ", make("code", {}, foreign(effect.request))) : null,
         canAct ? make("div", { class: "group" },
           effect.answerable && !effect.isDelay ? act("Answer…", `Answer ${name}`, it => this.acts.answer(it)) : null,
           effect.answerable && !effect.isDelay ? act("Let it fail…", `Let ${name} fail`, it => this.acts.fail(it)) : null,

@@ -23,7 +23,7 @@ extension MutationSource {
   }
 
   /// The texts that a scalar could have in the place of its own.
-  private func others(than scalar: Scalar) -> [String] {
+  func others(than scalar: Scalar) -> [String] {
     switch scalar.resolved {
     case .bool(let bool): return ["\(!bool)"]
     case .int(let int) where "\(int)" == scalar.text:

@@ -47,6 +47,9 @@ extension MutationSource {
         ["latest", "retry", "debounce", "key"], from: value, .dropEffectSetting,
         reaching: effect.map { [$0.point] })
       exchangeOutcomes(of: value)
+      for entry in value.mapping ?? [] where entry.key.text == "run" {
+        if let effect { mutate(run: entry.value, of: effect) }
+      }
     default: break
     }
   }

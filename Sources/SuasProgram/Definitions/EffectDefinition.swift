@@ -77,7 +77,7 @@ package struct EffectDefinition<Expression: Sendable>: Sendable {
 }
 
 /// The kinds of effects, by their keys under `run`.
-package enum EffectKind: String, Sendable {
+package enum EffectKind: String, CaseIterable, Sendable {
   case http, delay, every
   case readFile = "read-file"
   case writeFile = "write-file"

@@ -42,7 +42,7 @@ extension CheckedTemplate {
     switch self {
     case .constant: false
     case .computed(let expression, _): isSensitive(expression.tree)
-    case .text(let pieces, _): pieces.contains(where: \.readsSensitive)
+    case .text(let pieces, _): pieces.contains(where: \.readsSensitiveValues)
     case .list(let elements): elements.contains { $0.contains(isSensitive) }
     case .map(let entries): entries.contains { $0.value.contains(isSensitive) }
     case .record(_, let fields): fields.contains { $0.contains(isSensitive) }
@@ -57,7 +57,8 @@ extension CheckedTemplate {
       .computed(expression.planned(), fit.hidingValues(expression.tree.readsSensitiveValues))
     case .text(let pieces, let fit):
       .text(
-        pieces.map { $0.planned() }, fit.hidingValues(pieces.contains(where: \.readsSensitive)))
+        pieces.map { $0.planned() },
+        fit.hidingValues(pieces.contains(where: \.readsSensitiveValues)))
     case .list(let elements): .list(elements.map { $0.planned() })
     case .map(let entries): .map(entries.map { ($0.key, $0.value.planned()) })
     case .record(let shape, let fields): .record(shape, fields.map { $0.planned() })
@@ -66,7 +67,8 @@ extension CheckedTemplate {
 }
 
 extension CheckedTemplate.Piece {
-  fileprivate var readsSensitive: Bool {
+  /// True if the piece is computed from sensitive values.
+  package var readsSensitiveValues: Bool {
     if case .computed(let expression) = self { expression.tree.readsSensitiveValues } else { false }
   }
 

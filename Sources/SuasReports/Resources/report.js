@@ -204,9 +204,9 @@ function stepParts(it) {
     `effect '${failed.effect}' failed with '${failed.code}': ${failed.message}${failed.at ? ` (${place(failed.at)})` : ""}`)));
   if (it.changes.length) parts.push(make("h3", {}, "Changes"), changeTable(it.changes));
   for (const [key, title] of [["actions", "Actions that reached the reducers"],
-    ["notified", "Listeners told"], ["effects", "Effects pending"]])
+    ["notified", "Listeners told"], ["effects", "Effects pending"], ["requests", "Requests of effects"]])
     if (it[key].length)
-      parts.push(make("h3", {}, title), new Tree(title, it[key].map(named => ({ label: named.name, item: named.value }))).box);
+      parts.push(make("h3", {}, title), new Tree(title, it[key].map(named => ({ label: named.name, item: named.value ?? named.run }))).box);
   if (states.length) parts.push(make("h3", {}, "State afterwards"), stateTree());
   return parts;
 }

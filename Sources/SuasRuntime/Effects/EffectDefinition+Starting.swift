@@ -3,13 +3,6 @@ import SuasEngine
 import SuasProgram
 import YAML
 
-/// The work of an effect, evaluated at its start.
-package enum EvaluatedRun: Sendable {
-  case request(EffectRequest, timeout: CEL.Duration?)
-  case delay(CEL.Duration)
-  case every(CEL.Duration)
-}
-
 extension PlannedEffect {
   /// - Throws: An error that quotes nothing of what a sensitive effect sends.
   func start(_ frame: inout Frame) throws(EvaluationError) -> EvaluatedRun {
@@ -23,8 +16,8 @@ extension PlannedEffect {
   private func evaluatedRun(_ frame: inout Frame) throws(EvaluationError) -> EvaluatedRun {
     switch run {
     case .http(let http):
-      let request = try http.request(&frame)
-      return .request(.http(request), timeout: request.timeout)
+      let (request, contents) = try http.request(&frame)
+      return .request(.http(request), contents, timeout: request.timeout)
     case .delay(let duration):
       return .delay(try duration.evaluateDuration(&frame))
     case .every(let interval):
@@ -35,14 +28,18 @@ extension PlannedEffect {
       }
       return .every(interval)
     case .readFile(let path):
-      return .request(.readFile(path: try path.evaluateText(&frame)), timeout: nil)
+      let path = try path.evaluateText(&frame)
+      return .request(.readFile(path: path), EvaluatedRun.Contents(), timeout: nil)
     case .writeFile(let path, let value):
       let value = try value.evaluate(&frame)
       let text = if case .string(let text) = value { text } else { JSONText.of(value) }
       return .request(
-        .writeFile(path: try path.evaluateText(&frame), text: text), timeout: nil)
+        .writeFile(path: try path.evaluateText(&frame), text: text),
+        EvaluatedRun.Contents(value: value), timeout: nil)
     case .custom(let name, let input):
-      return .request(.custom(name: name, input: try input.evaluate(&frame)), timeout: nil)
+      let input = try input.evaluate(&frame)
+      return .request(
+        .custom(name: name, input: input), EvaluatedRun.Contents(value: input), timeout: nil)
     }
   }
 }
@@ -50,8 +47,8 @@ extension PlannedEffect {
 extension HTTPDefinition<Program> {
   fileprivate func request(
     _ frame: inout Frame
-  ) throws(EvaluationError) -> EffectRequest.HTTPRequest {
-    let url = try url.evaluate(query: query, &frame)
+  ) throws(EvaluationError) -> (EffectRequest.HTTPRequest, EvaluatedRun.Contents) {
+    var (url, contents) = try url.evaluate(query: query, &frame)
     var headers: [(name: String, value: String)] = []
     for (name, template) in self.headers {
       let value = try template.evaluateText(&frame)
@@ -64,6 +61,7 @@ extension HTTPDefinition<Program> {
     }
     var body: String?
     if let value = try self.body?.evaluate(&frame) {
+      contents.value = value
       let type = headers.first { $0.name.lowercased() == "content-type" }?.value
       if type == nil {
         headers.append(("Content-Type", value.impliedContentType))
@@ -74,9 +72,10 @@ extension HTTPDefinition<Program> {
           JSONText.of(value)
         }
     }
-    return EffectRequest.HTTPRequest(
+    let request = EffectRequest.HTTPRequest(
       method: method, url: url, headers: headers, body: body,
       timeout: try timeout.evaluateDuration(&frame))
+    return (request, contents)
   }
 }
 

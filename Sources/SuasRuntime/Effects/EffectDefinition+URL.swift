@@ -3,10 +3,10 @@ import SuasEngine
 import SuasProgram
 
 extension URLDefinition<Program> {
-  /// The URL, with a query appended to the one that it may have.
+  /// The URL, with a query appended to the one that it may have, and what it was made of.
   package func evaluate(
     query: [HTTPDefinition<Program>.Field], _ frame: inout Frame
-  ) throws(EvaluationError) -> String {
+  ) throws(EvaluationError) -> (url: String, EvaluatedRun.Contents) {
     var url = ""
     var isComputed = false
     for piece in pieces {
@@ -25,13 +25,15 @@ extension URLDefinition<Program> {
         code: "invalid-argument", message: "a part of the url's path is only dots: '\(url)'")
     }
     var separator = url.contains("?") ? "&" : "?"
+    var contents = EvaluatedRun.Contents(address: url)
     for (name, value) in query {
-      url += separator + name.percentEncoded + "="
-      url += try value.evaluate(&frame).interpolated.percentEncoded
+      let text = try value.evaluateText(&frame)
+      contents.query.append((name, text))
+      url += separator + name.percentEncoded + "=" + text.percentEncoded
       separator = "&"
       try frame.spend(url.utf8.count)
     }
-    return url
+    return (url, contents)
   }
 }
 

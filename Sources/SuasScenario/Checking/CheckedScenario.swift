@@ -137,6 +137,8 @@ struct CheckedExpectation: Sendable {
     case notified([NamedExpectation])
     case actions([NamedExpectation])
     case effects([NamedExpectation])
+    /// The values are the parts of what effects ask for.
+    case requests([NamedExpectation])
     /// By the selector's index; the pattern may be `$absent`, for a selector without a value.
     case selected([(selector: Int, pattern: Pattern)])
   }

@@ -11,13 +11,23 @@ extension ExpectationChecker {
   func mentions(
     _ node: Node, _ what: String, _ type: (Scalar) -> FieldType?
   ) -> [NamedExpectation]? {
+    mentions(node, what, type) { patterns(exact: false).read($0, as: $1) }
+  }
+
+  /// - Parameters:
+  ///   - find: returns what a name stands for; nil, once reported, if the name is unknown.
+  ///   - read: reads the expected value.
+  func mentions<Subject>(
+    _ node: Node, _ what: String, _ find: (Scalar) -> Subject?,
+    _ read: (Node, Subject) -> Pattern?
+  ) -> [NamedExpectation]? {
     guard let nodes = node.sequence else {
       sink.report(.notAList(node, what, help: "write them as [one, two]"))
       return nil
     }
     let mentions = nodes.compactMap { node -> NamedExpectation? in
       if let scalar = node.scalar, scalar.resolved != .null {
-        return type(scalar).map { _ in
+        return find(scalar).map { _ in
           NamedExpectation(name: scalar.text, pattern: nil, range: scalar.range)
         }
       }
@@ -26,8 +36,11 @@ extension ExpectationChecker {
         return nil
       }
       let (key, value) = (entries[0].key, entries[0].value)
-      guard let type = type(key), let pattern = patterns(exact: false).read(value, as: type)
-      else { return nil }
+      if MatcherKeyword.isWritten(in: key) {
+        sink.report(.misplacedMatcher(key, in: "a name"))
+        return nil
+      }
+      guard let subject = find(key), let pattern = read(value, subject) else { return nil }
       return NamedExpectation(name: key.text, pattern: pattern, range: key.range)
     }
     return mentions.count == nodes.count ? mentions : nil
@@ -58,13 +71,11 @@ extension ExpectationChecker {
     return nil
   }
 
-  func effect(_ name: Scalar) -> FieldType? {
+  func effect(_ name: Scalar) -> CheckedEffect? {
     let effects = spec.checked.effects
     let effect = effects.first { $0.name == name.text }
     sink.note(name, .action, requesting: .effect, isKnown: effect != nil)
-    if let effect {
-      return .record(effect.action.payload.name)
-    }
+    if let effect { return effect }
     if spec.checked.actions.contains(where: { $0.name == name.text }) {
       sink.report(.actionIsNoEffect(name))
       return nil

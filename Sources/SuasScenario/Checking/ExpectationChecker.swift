@@ -46,7 +46,11 @@ struct ExpectationChecker {
     case .actions(let node):
       kind = mentions(node, "'actions'") { action($0) }.map { .actions($0) }
     case .effects(let node):
-      kind = mentions(node, "'effects'") { effect($0) }.map { .effects($0) }
+      kind = mentions(node, "'effects'") {
+        effect($0).map { .record($0.action.payload.name) }
+      }.map { .effects($0) }
+    case .requests(let node):
+      kind = requests(node).map { .requests($0) }
     case .selected(let node):
       kind = selected(node)
     }
@@ -91,7 +95,7 @@ extension ExpectationDeclaration.Kind {
   /// True if the expectation is about the outcome of an action, not about the state.
   fileprivate var speaksOfAnAct: Bool {
     switch self {
-    case .handled, .error, .changes, .notified, .actions: true
+    case .handled, .error, .changes, .notified, .actions, .requests: true
     case .state, .exactState, .that, .effects, .selected: false
     }
   }

@@ -1,3 +1,4 @@
+import CEL
 import SuasSpec
 import YAML
 
@@ -62,6 +63,15 @@ public struct Differences: Sendable {
     self.init()
     self.items = items
     self.count = count
+  }
+
+  /// Hides the values of differences at some paths.
+  mutating func hide(_ isHidden: (Path) -> Bool) {
+    for (index, item) in items.enumerated() where isHidden(item.place) {
+      items[index] = Difference(
+        expected: item.expected.map { _ in Shape.Field.hidden },
+        actual: item.actual.map { _ in Shape.Field.hidden }, place: item.place, range: item.range)
+    }
   }
 
   /// - Parameter difference: evaluated only if it is kept.

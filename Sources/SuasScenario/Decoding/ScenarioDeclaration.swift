@@ -99,6 +99,7 @@ struct ExpectationDeclaration: Sendable {
     case notified(Node)
     case actions(Node)
     case effects(Node)
+    case requests(Node)
     case selected(Node)
   }
 

@@ -34,10 +34,13 @@ package enum ScenarioGrammar {
     case .scenarios: keys([ScenarioHeader.form])
     case .steps: .later { steps }
     case .fragments: .names(keys([Fragment.form]))
-    // What is expected, an author tells in an order of their own.
-    case .expectations:
-      KeyGrammar([KeyGrammar.Form(ExpectationDeclaration.form.keys, isOrdered: false, keys(below:))]
-      )
+    case .expectations: unordered([ExpectationDeclaration.form])
+    case .requests: .names(unordered(EffectKind.allCases.map(\.requestForm)))
     }
+  }
+
+  /// What is expected, an author tells in an order of their own.
+  private static func unordered(_ forms: [ScenarioForm]) -> KeyGrammar {
+    KeyGrammar(forms.map { KeyGrammar.Form($0.keys, isOrdered: false, keys(below:)) })
   }
 }

@@ -66,6 +66,8 @@ enum ScenarioValueKind: Sendable {
   case actions
   /// Effects in order, as names or with the expected payload.
   case effects
+  /// Effects that were started, as names or with the expected parts of what they ask for.
+  case requests
   /// Expected elements of a list.
   case elements
   /// Expected elements of a list, or entries of a map.

@@ -239,6 +239,9 @@ extension ExpectationDeclaration {
         "actions", .actions,
         "Exactly these actions reached the reducers: names, or `{ Name: { payload } }`."),
       .optional("effects", .effects, "Exactly these effects are pending, oldest first."),
+      .optional(
+        "requests", .requests,
+        "Exactly these effects were started or tried again: names, or `{ Name: { parts } }`."),
       .optional("selected", .selected, "Selectors give these values."),
       .optional("that", .conditions, "A condition on `store`, or a list of them."),
     ])
@@ -257,6 +260,7 @@ extension ExpectationDeclaration {
     add("notified") { .notified($0) }
     add("actions") { .actions($0) }
     add("effects") { .effects($0) }
+    add("requests") { .requests($0) }
     add("selected") { .selected($0) }
     add("error") { Kind(error: $0, sink) }
     add("that") { node in

@@ -9,6 +9,8 @@ struct DriverSession {
   private let pool: DriverPool
   private let driver: DriverProcess
   private let spec: CompiledSpec
+  /// The names of the effects of which it is not shown what they ask for.
+  private let hidden: Set<String>
 
   /// Starts the program on the initial state of a scenario.
   ///
@@ -18,6 +20,7 @@ struct DriverSession {
   ) throws(DriverFailure) {
     self.pool = pool
     spec = stage.spec
+    hidden = ValueDisplay(hidesSensitiveValues: false).hiddenRequests(of: spec.checked)
     driver = try pool.take()
     let digest = spec.checked.digest
     let greeting = try Node(
@@ -65,7 +68,7 @@ struct DriverSession {
     let answer = try driver.ask(request.text, within: DriverPool.limit)
     let expected = observation.json
     if answer == expected { return [] }
-    return try Divergence.lines(between: expected, and: answer)
+    return try Divergence.lines(between: expected, and: answer, hiding: hidden)
   }
 }
 
@@ -89,9 +92,9 @@ extension Node {
 extension Divergence {
   /// Returns a line for each difference between two answers of drivers.
   static func lines(
-    between expected: String, and actual: String
+    between expected: String, and actual: String, hiding hidden: Set<String> = []
   ) throws(DriverFailure) -> [String] {
-    lines(between: try Node(answer: expected), and: try Node(answer: actual))
+    lines(between: try Node(answer: expected), and: try Node(answer: actual), hiding: hidden)
   }
 }
 
@@ -130,10 +133,10 @@ struct Observation {
         json.writeObject { json in
           json.write("name", effect.name)
           json.write("value", .record(effect.payload))
-          json.writeKey("run")
-          json.write(effect.run)
+          json.write("run", effect.run.value)
         }
       }
+      json.write("requests", happened.requests)
       json.write("failures", happened.failures) { json, failed in
         json.writeObject { json in
           json.write("effect", failed.effect)

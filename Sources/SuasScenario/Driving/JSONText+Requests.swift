@@ -35,43 +35,22 @@ extension JSONText {
     }
   }
 
-  /// Writes what an effect asked its performer for.
-  mutating func write(_ run: EvaluatedRun) {
-    writeObject { json in
-      switch run {
-      case .delay(let duration): json.write("delay", .duration(duration))
-      case .every(let interval): json.write("every", .duration(interval))
-      case .request(.readFile(let path), _): json.write("read-file", path)
-      case .request(.writeFile(let path, let text), _):
-        json.writeObject("write-file") { json in
-          json.write("path", path)
-          json.write("value", text)
-        }
-      case .request(.custom(let name, let input), _):
-        json.writeObject("custom") { json in
-          json.write("name", name)
-          json.write("input", input)
-        }
-      case .request(.http(let request), _):
-        json.writeObject("http") { json in
-          json.write("method", request.method)
-          json.write("url", request.url)
-          json.write("headers", request.headers) { json, header in
-            json.writeArray([header.name, header.value]) { $0.write(string: $1) }
-          }
-          json.writeKey("body")
-          json.write(request.body.map { .string($0) } ?? .null)
-        }
-      }
-    }
-  }
-
   /// Writes names with their values.
   package mutating func write(_ key: String, _ items: [(name: String, value: Value)]) {
     write(key, items) { json, item in
       json.writeObject { json in
         json.write("name", item.name)
         json.write("value", item.value)
+      }
+    }
+  }
+
+  /// Writes the tries of effects, each with what it asks for.
+  mutating func write(_ key: String, _ requests: [MadeRequest]) {
+    write(key, requests) { json, request in
+      json.writeObject { json in
+        json.write("name", request.name)
+        json.write("run", request.run.value)
       }
     }
   }

@@ -32,6 +32,9 @@ package struct ObservedScenario: Sendable {
     package let actions: [SpecAction]?
     /// The names of the pending effects; nil if the step has no expectation of them.
     package let effects: [String]?
+    /// The tries of effects that began, with what they ask for; nil if the step has no expectation of
+    /// them.
+    package let requests: [Named]?
   }
 
   /// What a step does to the store.
@@ -74,7 +77,7 @@ extension ObservedScenario.Step {
     var isGolden = false
     if case .golden? = step.act { isGolden = true }
     var expected: Set<Int> = []
-    var (tellsNotified, tellsActions, tellsEffects) = (false, false, false)
+    var (tellsNotified, tellsActions, tellsEffects, tellsRequests) = (false, false, false, false)
     for expectation in step.expectations {
       switch expectation.kind {
       case .state(let patterns): expected.formUnion(patterns.map(\.key))
@@ -82,6 +85,7 @@ extension ObservedScenario.Step {
       case .notified: tellsNotified = true
       case .actions: tellsActions = true
       case .effects: tellsEffects = true
+      case .requests: tellsRequests = true
       }
     }
     let after = state
@@ -91,6 +95,7 @@ extension ObservedScenario.Step {
     notified = tellsNotified ? happened.notified : nil
     actions = tellsActions ? happened.actions : nil
     effects = tellsEffects ? stage.pendingEffects.map(\.name) : nil
+    requests = tellsRequests ? happened.requests.map { ($0.name, $0.run.value) } : nil
   }
 }
 

@@ -5,15 +5,21 @@ import YAML
 
 /// The contents of golden files for what happened.
 extension EventLog {
-  /// Each action with its changes by path and the listeners notified.
+  /// Each action with its changes by path and the listeners notified, and what effects ask for.
   var traceGolden: [UInt8] {
     var items: [[(key: Draft.Key, value: Draft)]] = []
     var told: [Draft] = []
+    // The last item that is not a request: listeners are told of what it did.
+    var last: Int?
     func finish() {
-      if !told.isEmpty, !items.isEmpty {
-        items[items.count - 1].append((key: "notified", value: .sequence(told)))
+      if !told.isEmpty, let last {
+        items[last].append((key: "notified", value: .sequence(told)))
       }
       told = []
+    }
+    func add(_ item: [(key: Draft.Key, value: Draft)]) {
+      last = items.count
+      items.append(item)
     }
     for entry in log {
       switch entry {
@@ -23,19 +29,23 @@ extension EventLog {
         if !action.payload.fields.isEmpty {
           item.append((key: "with", value: Value.record(action.payload).draft))
         }
-        items.append(item + Self.changes(from: before, to: after))
+        add(item + Self.changes(from: before, to: after))
       case .reset(let before, let after):
         finish()
-        items.append(
-          [(key: "reset", value: .text("store"))] + Self.changes(from: before, to: after))
+        add([(key: "reset", value: .text("store"))] + Self.changes(from: before, to: after))
       case .notified(let name, _): told.append(.text(name))
       case .met(let met):
         finish()
-        if met.action != nil, !items.isEmpty {
-          items[items.count - 1].append((key: "error", value: .text(met.error.code)))
+        if met.action != nil, let last {
+          items[last].append((key: "error", value: .text(met.error.code)))
         } else {
-          items.append([(key: "error", value: .text(met.error.code))])
+          add([(key: "error", value: .text(met.error.code))])
         }
+      case .requested(let request):
+        items.append([
+          (key: "request", value: .text(request.name)),
+          (key: "run", value: request.run.value.draft),
+        ])
       }
     }
     finish()

@@ -88,6 +88,8 @@ package struct StepReply: Sendable {
   /// The actions that reached the reducers; nil if the step implies them.
   var actions: [String]?
   var notified: [String] = []
+  /// The tries of effects that began, with what they ask for.
+  var requests: [RecordedStep.Outcome.Named] = []
   /// The effects under way; nil if they have not changed.
   var effects: EffectList?
 }

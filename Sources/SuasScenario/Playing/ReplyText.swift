@@ -72,6 +72,7 @@ package struct ReplyText {
     }
     if step.isUnhandled { text += line("no reducer handled it") }
     if !step.notified.isEmpty { text += list("told", step.notified) }
+    text += lines(step.requests.map { "\($0.name) asks for \($0.value.yaml)" })
     if let effects = step.effects { text += render(effects) }
     return text.isEmpty ? "nothing changed\n" : text
   }

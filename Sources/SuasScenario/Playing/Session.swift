@@ -140,6 +140,7 @@ extension Session {
       reply.actions = outcome.actions.map(\.name)
     }
     reply.notified = outcome.notified.map(\.name)
+    reply.requests = display.shown(outcome.requests, of: spec.checked)
     if effects != effectsBefore { reply.effects = effects }
     return .step(reply)
   }

@@ -45,6 +45,9 @@ extension StepResult {
     public let actions: [Named]
     /// The effects that are pending afterwards, and their payloads.
     public let effects: [Named]
+    /// The tries of effects that began, and what they ask for, as drivers write it; `***` for a
+    /// sensitive effect.
+    public let requests: [Named]
     /// The effects whose outcome was a failure.
     package let failures: [FailedEffect]
 
@@ -53,7 +56,7 @@ extension StepResult {
 
     init(
       before: Record, after: Record, handled: Bool, errors: [String], notified: [Named],
-      actions: [Named], effects: [Named], failures: [FailedEffect]
+      actions: [Named], effects: [Named], requests: [Named], failures: [FailedEffect]
     ) {
       self.before = before
       self.after = after
@@ -62,17 +65,19 @@ extension StepResult {
       self.notified = notified
       self.actions = actions
       self.effects = effects
+      self.requests = requests
       self.failures = failures
     }
 
     /// Creates the outcome that a report has.
     package init(
       before: Record, after: Record, changes: [StateChange], handled: Bool, errors: [String],
-      notified: [Named], actions: [Named], effects: [Named], failures: [FailedEffect]
+      notified: [Named], actions: [Named], effects: [Named], requests: [Named],
+      failures: [FailedEffect]
     ) {
       self.init(
         before: before, after: after, handled: handled, errors: errors, notified: notified,
-        actions: actions, effects: effects, failures: failures)
+        actions: actions, effects: effects, requests: requests, failures: failures)
       knownChanges = changes
     }
 
@@ -96,7 +101,8 @@ extension StepResult {
       var step = PerformedStep(
         before: before.hidingSensitiveFields, after: after.hidingSensitiveFields,
         handled: handled, errors: errors, notified: hidden(notified, listeners.contains),
-        actions: hidden(actions), effects: hidden(effects), failures: failures.map(display.shown))
+        actions: hidden(actions), effects: hidden(effects), requests: requests,
+        failures: failures.map(display.shown))
       step.knownChanges = leafChanges.hidingSensitiveValues.map { StateChange($0) }
       return step
     }

@@ -64,7 +64,7 @@ extension ScenarioRun {
     guard scenario.isExhaustive, let step = history.last?.step else { return }
     blamed = history.last?.number
     defer { blamed = nil }
-    judgeTold(by: step)
+    judgeUnnamed(by: step)
     var differences = noDifferences
     var allUnnamed: [Change] = []
     for change in changes(naming: expectations.flatMap { $0.namedPaths(in: file.store) }) {
@@ -95,7 +95,7 @@ extension ScenarioRun {
               path.components.dropFirst(whole.components.count),
               of: Value.record(state).value(at: whole.components))
         }
-      case .handled, .error, .that, .notified, .actions, .effects, .selected: false
+      case .handled, .error, .that, .notified, .actions, .effects, .requests, .selected: false
       }
     }
   }
@@ -107,7 +107,7 @@ extension CheckedExpectation {
     switch kind {
     case .state(let patterns): patterns.map { Path([.name(store.stateKeys[$0.key])]) }
     case .changes(let changes): changes.map(\.path)
-    case .handled, .error, .that, .notified, .actions, .effects, .selected: []
+    case .handled, .error, .that, .notified, .actions, .effects, .requests, .selected: []
     }
   }
 }

@@ -39,7 +39,7 @@ extension ScenarioRun {
       } else {
         fail("there is no golden file '\(path)'; --update writes it", at: place)
       }
-      if let found { keepTexts(GoldenTexts(expected: found, actual: rendered)) }
+      if let found { keepTexts(GoldenTexts(expected: found, actual: rendered), of: subject) }
       if !runner.updatesGoldens { record(golden: name, subject, old: found, new: rendered) }
     } catch {
       let diagnostic = Diagnostic.golden(path, error)
@@ -49,9 +49,12 @@ extension ScenarioRun {
   }
 
   /// Adds both texts to the last failure, for a report that shows them.
-  private mutating func keepTexts(_ texts: GoldenTexts) {
+  private mutating func keepTexts(_ texts: GoldenTexts, of subject: GoldenSubject) {
     // The text of a file cannot be searched for sensitive values as a state can.
-    let mayShow = !(runner.display.hidesSensitiveValues && file.spec.checked.hasSensitiveValues)
+    let spec = file.spec.checked
+    let mayShow =
+      !(runner.display.hidesSensitiveValues && spec.hasSensitiveValues)
+      && !(subject == .trace && spec.effects.contains(where: \.isSensitive))
     guard runner.recording == .states, !runner.updatesGoldens, mayShow,
       texts.expected.count + texts.actual.count <= GoldenTexts.limit,
       case .failure(var failure)? = result.remarks.last
@@ -84,6 +87,15 @@ extension ScenarioRun {
       try sink.throwErrors()
       var differences = noDifferences
       if let value { pattern?.compare(value, at: Path([]), &differences) }
+      let hidden = hiddenItems(of: value)
+        .union(hiddenItems(of: reader.values.readConstant(expected, as: .any)))
+      differences.hide { path in
+        if case .number(let index)? = path.components.first {
+          hidden.contains(index)
+        } else {
+          false
+        }
+      }
       fail(
         differences.isEmpty
           ? "the golden file '\(path)' \(GoldenBytes(of: text, against: rendered).sentence)"
@@ -93,6 +105,20 @@ extension ScenarioRun {
       let reason = error.items.first?.message ?? ""
       fail("the golden file '\(path)' cannot be compared: \(reason)", at: place)
     }
+  }
+
+  /// The items of a trace that have what sensitive effects ask for, which no report shows.
+  private func hiddenItems(of trace: Value?) -> Set<Int64> {
+    guard case .list(let items)? = trace else { return [] }
+    let names = runner.display.hiddenRequests(of: file.spec.checked)
+    var hidden: Set<Int64> = []
+    for (index, item) in items.enumerated() {
+      guard case .map(let item) = item, case .string(let name)? = item["request"],
+        names.contains(name)
+      else { continue }
+      hidden.insert(Int64(index))
+    }
+    return hidden
   }
 
   /// Fails with the differences between the state and a golden file.

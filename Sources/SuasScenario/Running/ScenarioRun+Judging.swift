@@ -26,7 +26,8 @@ extension ScenarioRun {
     case .notified(let mentions):
       judge(
         mentions, "notified", eventLog.step.notified, at: expectation.place,
-        "the listeners that were told are not as expected")
+        "the listeners that were told are not as expected",
+        hiding: runner.display.hidesSensitiveValues ? file.spec.checked.sensitiveListeners : [])
     case .actions(let mentions):
       let actions = eventLog.actions.map { (name: $0.name, value: Value.record($0.payload)) }
       judge(
@@ -40,6 +41,11 @@ extension ScenarioRun {
         "the pending effects are not as expected"
           + (superseded.isEmpty
             ? "" : "; superseded ones do not count: \(superseded.joined(separator: ", "))"))
+    case .requests(let mentions):
+      judge(
+        mentions, "requests", foundRequests, at: expectation.place,
+        "the requests of effects are not as expected",
+        hiding: runner.display.hiddenRequests(of: file.spec.checked))
     case .selected(let selected):
       judge(selected: selected, at: expectation.place)
     }
@@ -80,7 +86,8 @@ extension ScenarioRun {
     } else if let message {
       var differences = noDifferences
       compare(
-        message, .string(met.message), isSensitive: met.isSensitive,
+        message, .string(met.message),
+        isHidden: runner.display.hidesSensitiveValues && met.isSensitive,
         at: Path([.name("message")]), &differences)
       if !differences.isEmpty {
         fail("the error's message is not as expected", at: place, differences: differences)

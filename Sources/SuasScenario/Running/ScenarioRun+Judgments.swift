@@ -19,6 +19,7 @@ extension ScenarioRun {
     case .actions:
       .mentioned(eventLog.step.actions.map { ($0.name, .record($0.payload)) })
     case .effects: .mentioned(stage.pendingEffects)
+    case .requests: .mentioned(foundRequests)
     case .selected(let selected):
       .selected(
         selected.map { item -> Value?? in

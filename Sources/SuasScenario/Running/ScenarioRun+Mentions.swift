@@ -4,10 +4,17 @@ import YAML
 
 /// Listeners, actions and effects that a step names.
 extension ScenarioRun {
+  /// The tries of effects that began in the present step, with the parts of what they ask for.
+  var foundRequests: [(name: String, value: Value)] {
+    eventLog.step.requests.map { ($0.name, .record($0.run.parts)) }
+  }
+
   /// Fails if names and values are not the expected ones, in their order.
+  ///
+  /// - Parameter hidden: The names whose values are not shown.
   mutating func judge(
     _ expected: [NamedExpectation], _ what: String, _ found: [(name: String, value: Value)],
-    at place: SourceRange, _ message: String
+    at place: SourceRange, _ message: String, hiding hidden: Set<String> = []
   ) {
     var differences = noDifferences
     let path = Path([.name(what)])
@@ -18,9 +25,8 @@ extension ScenarioRun {
         if let pattern = mention.pattern {
           compare(
             pattern, item.value,
-            isSensitive: what == "notified"
-              && file.spec.checked.sensitiveListeners.contains(item.name),
-            at: path.index(index).field(item.name), &differences)
+            isHidden: hidden.contains(item.name), at: path.index(index).field(item.name),
+            &differences)
         }
       } else {
         differences.add(
@@ -32,13 +38,13 @@ extension ScenarioRun {
     report(differences, message, at: place)
   }
 
-  /// Compares a value with a pattern. A live run shows nothing of one that was computed from
-  /// sensitive values, not even where in it the difference lies.
+  /// Compares a value with a pattern. Nothing is shown of a hidden one, not even where in it the
+  /// difference lies.
   func compare(
-    _ pattern: Pattern, _ value: Value?, isSensitive: @autoclosure () -> Bool, at path: Path,
+    _ pattern: Pattern, _ value: Value?, isHidden: Bool, at path: Path,
     _ differences: inout Differences
   ) {
-    guard runner.display.hidesSensitiveValues, isSensitive() else {
+    guard isHidden else {
       return pattern.compare(value, at: path, &differences)
     }
     var hidden = noDifferences
@@ -61,7 +67,8 @@ extension ScenarioRun {
         let value = try selector.select(state, within: file.spec.limits, expecting)
         compare(
           pattern, value,
-          isSensitive: file.spec.checked.selectors[index].value.readsSensitiveValues,
+          isHidden: runner.display.hidesSensitiveValues
+            && file.spec.checked.selectors[index].value.readsSensitiveValues,
           at: Path([.name(selector.name)]),
           &differences)
       } catch {
@@ -88,19 +95,34 @@ extension ScenarioRun {
       differences, "effects are pending at the end that no expectation names", at: step.place)
   }
 
-  /// In an exhaustive scenario, fails for the listeners that were notified without being named.
-  mutating func judgeTold(by step: CheckedStep) {
-    let isNamed = expectations.contains {
-      if case .notified = $0.kind { true } else { false }
+  /// In an exhaustive scenario, fails for the listeners that were notified and the requests that were
+  /// made without being named.
+  mutating func judgeUnnamed(by step: CheckedStep) {
+    var (namesTold, namesRequests) = (false, false)
+    for expectation in expectations {
+      if case .notified = expectation.kind { namesTold = true }
+      if case .requests = expectation.kind { namesRequests = true }
     }
-    guard !isNamed else { return }
+    let (told, requests) = (eventLog.step.notified, eventLog.step.requests)
+    if !namesTold {
+      report(
+        unnamed(told.map(\.name), "notified"), "the step tells listeners that no expectation names",
+        at: step.place)
+    }
+    if !namesRequests {
+      report(
+        unnamed(requests.map(\.name), "requests"),
+        "the step starts effects whose requests no expectation names", at: step.place)
+    }
+  }
+
+  private func unnamed(_ names: [String], _ what: String) -> Differences {
     var differences = noDifferences
-    for (index, told) in eventLog.step.notified.enumerated() {
+    for (index, name) in names.enumerated() {
       differences.add(
         Difference(
-          expected: nil, actual: told.name, place: Path([.name("notified")]).index(index),
-          range: nil))
+          expected: nil, actual: name, place: Path([.name(what)]).index(index), range: nil))
     }
-    report(differences, "the step tells listeners that no expectation names", at: step.place)
+    return differences
   }
 }

@@ -232,7 +232,9 @@ struct ScenarioRun {
         before: before, after: state, handled: happened.handled,
         errors: happened.errors.map(\.error.code), notified: happened.notified,
         actions: happened.actions.map { ($0.name, .record($0.payload)) },
-        effects: stage.pendingEffects, failures: happened.failures)
+        effects: stage.pendingEffects,
+        requests: runner.display.shown(happened.requests, of: file.spec.checked),
+        failures: happened.failures)
       return deed.shown(by: runner.display, toldTo: file.spec.checked.sensitiveListeners)
     }
     result.steps.append(

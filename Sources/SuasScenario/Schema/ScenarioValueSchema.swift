@@ -57,6 +57,7 @@ struct ScenarioValueSchema {
     case .listeners: mentions(vocabulary.listeners, vocabulary.told)
     case .actions: mentions(vocabulary.actions, vocabulary.acted)
     case .effects: mentions(vocabulary.effects, vocabulary.pending)
+    case .requests: mentions(vocabulary.effects, vocabulary.requested)
     case .elements: JSONSchema.list(of: JSONSchema.reference("expected"))
     case .contents:
       JSONSchema.anyOf([

@@ -22,6 +22,7 @@ struct SchemaVocabulary {
   private(set) var told = Self.anyMention
   private(set) var acted = Self.anyMention
   private(set) var pending = Self.anyMention
+  private(set) var requested = Self.anyMention
   private var states = (
     loose: Self.anyNames(to: JSONSchema.reference("expected")),
     exact: Self.anyNames(to: JSONSchema.reference("expected"))
@@ -59,6 +60,8 @@ struct SchemaVocabulary {
     acted = Self.mention(checked.actions.map { ($0.name, loose.payload($0.payload)) })
     pending = Self.mention(
       checked.effects.map { ($0.name, loose.payload($0.action.payload)) })
+    requested = Self.mention(
+      checked.effects.map { ($0.name, loose.overlay($0.kind.request)) })
     definitions = values.definitions + loose.definitions + exact.definitions
   }
 

@@ -14,6 +14,8 @@ final class EventLog: Sendable {
     /// The actions that reached the reducers, including refused ones.
     var actions: [SpecAction] = []
     var notified: [(name: String, value: Value)] = []
+    /// The tries of effects that began, those of retries included.
+    var requests: [MadeRequest] = []
     /// The effects whose outcome was a failure.
     var failures: [FailedEffect] = []
   }
@@ -29,6 +31,7 @@ final class EventLog: Sendable {
     case action(SpecAction, before: Record, after: Record)
     case reset(before: Record, after: Record)
     case notified(name: String, Value)
+    case requested(MadeRequest)
     case met(Met)
   }
 
@@ -120,6 +123,13 @@ final class EventLog: Sendable {
   func note(_ failed: FailedEffect) {
     state.withLock { state in
       if state.step.failures.count < Self.limit { state.step.failures.append(failed) }
+    }
+  }
+
+  func note(_ request: MadeRequest) {
+    state.withLock { state in
+      if state.step.requests.count < Self.limit { state.step.requests.append(request) }
+      if keepsLog { state.log.append(.requested(request)) }
     }
   }
 

@@ -46,6 +46,8 @@ extension RecordedStep {
     package var notified: [Named] = []
     /// The effects that are pending afterwards, oldest first, with their payloads.
     package var effects: [Named] = []
+    /// The tries of effects that began, with what they ask for.
+    package var requests: [MadeRequest] = []
     /// The effects whose outcome was a failure.
     package var failures: [FailedEffect] = []
 

@@ -27,6 +27,7 @@ extension Stage {
     outcome.actions = happened.actions.map { ($0.name, .record($0.payload)) }
     outcome.notified = happened.notified
     outcome.effects = pendingEffects
+    outcome.requests = happened.requests
     outcome.failures = happened.failures
     return outcome
   }

@@ -67,10 +67,11 @@ struct Stage {
       if let error = reduction.error { spec.probe?.trace?.note(.refused(error)) }
     }
     store.addErrorListener { eventLog.noteError($0) }
-    runtime.observe(
-      SpecRuntime.Observer(
-        notified: { eventLog.noteTelling($0, $1) }, failed: { eventLog.noteError($0) },
-        effectFailed: { eventLog.note($0) }))
+    var observer = SpecRuntime.Observer(
+      notified: { eventLog.noteTelling($0, $1) }, failed: { eventLog.noteError($0) },
+      effectFailed: { eventLog.note($0) })
+    observer.requested = { eventLog.note($0) }
+    runtime.observe(observer)
     listeners = runtime.addListeners(to: store)
     self.eventLog = eventLog
     if let moment, let clock = clock as? VirtualClock {

@@ -24,7 +24,8 @@ extension Reconciler {
         listeners.first { $0.name == name }?.type
       }
     case (.actions(let mentions), .mentioned(let found)),
-      (.effects(let mentions), .mentioned(let found)):
+      (.effects(let mentions), .mentioned(let found)),
+      (.requests(let mentions), .mentioned(let found)):
       reconcile(editable, mentions, found) { _ in nil }
     case (.selected(let selected), .selected(let found)):
       reconcile(editable, selected: selected, found)

@@ -51,6 +51,25 @@ package struct ValueDisplay: Sendable {
     return error
   }
 
+  /// Returns requests, each as drivers write it; what a sensitive effect asks for is never shown, and
+  /// in a live run nothing that is computed from sensitive values.
+  package func shown(
+    _ requests: [MadeRequest], of spec: CheckedSpec
+  ) -> [(name: String, value: Value)] {
+    requests.map { ($0.name, shown($0.run, of: $0.name, in: spec)) }
+  }
+
+  /// Returns what an effect asks for, as far as it is shown.
+  package func shown(_ run: EvaluatedRun, of effect: String, in spec: CheckedSpec) -> Value {
+    hiddenRequests(of: spec).contains(effect) ? Shape.Field.hiddenValue : run.value
+  }
+
+  /// The names of the effects of which it is not shown what they ask for.
+  func hiddenRequests(of spec: CheckedSpec) -> Set<String> {
+    hidesSensitiveValues
+      ? spec.sensitiveRequests : Set(spec.effects.filter(\.isSensitive).map(\.name))
+  }
+
   /// Returns a failure; the message of that of a sensitive effect is hidden, unless it is about an
   /// answer that the spec could not use, of which it quotes nothing.
   package func shown(_ failed: FailedEffect) -> FailedEffect {

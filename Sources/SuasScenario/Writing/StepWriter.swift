@@ -191,6 +191,14 @@ final class StepWriter {
     if !isSame || isDetailed && step.act.acts {
       entries.append((key: "effects", value: mentions(outcome.effects)))
     }
+    if !outcome.requests.isEmpty || isDetailed && step.act.acts && !spec.checked.effects.isEmpty {
+      let hidden = isDetailed ? [] : spec.checked.sensitiveRequests
+      entries.append(
+        (
+          key: "requests",
+          value: .sequence(outcome.requests.map { expectation(of: $0, hiding: hidden) })
+        ))
+    }
     return entries
   }
 
@@ -207,6 +215,20 @@ final class StepWriter {
       let pattern = values.pattern(notified.value, as: listener.type)
     else { return .text(notified.name) }
     return .mapping([(key: .text(notified.name), value: pattern)])
+  }
+
+  /// Returns what an effect asks for, without the parts of which others tell.
+  private func expectation(of request: MadeRequest, hiding hidden: Set<String>) -> Draft {
+    let parts = request.run.parts
+    guard !hidden.contains(request.name) else { return .text(request.name) }
+    let type = values.types.records[parts.shape.name]
+    let entries = (type?.fields ?? []).enumerated().compactMap { slot, field -> Entry? in
+      guard field.name != "query", !parts[slot].isNothing,
+        let pattern = values.pattern(parts[slot], as: field.type)
+      else { return nil }
+      return (key: .text(field.name), value: pattern)
+    }
+    return .mapping([(key: .text(request.name), value: .mapping(entries))])
   }
 
   /// Returns nil if the path of a change cannot be written.
@@ -267,5 +289,12 @@ extension RecordedStep.Act {
           payload.shape.slot(of: name).map { payload[$0] == value } ?? false
         }
       }
+  }
+}
+
+extension Value {
+  /// True for null and for no entries, as of a request without a body or headers.
+  fileprivate var isNothing: Bool {
+    if case .map(let map) = self { map.isEmpty } else { self == .null }
   }
 }

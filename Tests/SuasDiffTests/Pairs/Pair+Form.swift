@@ -65,7 +65,7 @@ extension Pair {
     Pair(
       "Another name for what the app does", form, replacing: "name: saveForm",
       with: "name: storeForm",
-      declared: ["breaking setting-changed effect Save"]),
+      declared: ["breaking setting-changed effect Save"], behaviour: ["1 Save: request Save"]),
     // The first failure has no outcome now, and what waits for a retry is not pending.
     Pair(
       "A second try", form, replacing: "    on-failure:",
@@ -88,6 +88,7 @@ extension Pair {
       declared: ["compatible setting-changed effect Blink"],
       // Where the state stays as it is, the effect alone differs.
       behaviour: [
+        "1 Blink: request Blink",
         "2 advance: state form.isShown, effect Blink, action Blinked",
         "3 advance: effect Blink, action Blinked",
       ]),

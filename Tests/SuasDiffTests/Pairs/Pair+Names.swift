@@ -54,7 +54,7 @@ extension Pair {
       declared: ["breaking added field by of action Press"]),
     Pair(
       "Other work of the app", lamp, replacing: "name: load", with: "name: look",
-      declared: ["breaking setting-changed effect Load"]),
+      declared: ["breaking setting-changed effect Load"], behaviour: ["1 Press: request Load"]),
     // Neither of the two is the new one.
     Pair(
       "Two actions that become one",

@@ -60,10 +60,11 @@ extension Pair {
 
   static let effects: [Pair] = [
     Pair("The same search", search, search),
-    // What is sent is no part of the state; what is pending has the same payload.
+    // What is pending has the same payload, and asks for something else.
     Pair(
       "Another url", search, replacing: "cities.example/names", with: "towns.example/names",
-      declared: ["compatible setting-changed effect Fetch"]),
+      declared: ["compatible setting-changed effect Fetch"],
+      behaviour: ["1 Ask: request Fetch"]),
     Pair(
       "An effect that is not started any more", search,
       replacing: "\n      - dispatch: Fetch\n        with: { query: \"${action.query}\" }",

@@ -113,7 +113,10 @@ public class Driver(private val spec: SpecDefinition) {
         json.raw(",").key("effects").array(run.pending) { entry ->
             json.raw("{").key("name").write(entry.effect.name)
             json.raw(",").key("value").write(entry.action)
-            json.raw(",").key("run").raw(entry.run?.let { described(it) } ?: "null").raw("}")
+            json.raw(",").key("run").write(entry.run?.let { shown(it) }).raw("}")
+        }
+        json.raw(",").key("requests").array(run.requests) { (effect, request) ->
+            json.raw("{").key("name").write(effect).raw(",").key("run").write(shown(request)).raw("}")
         }
         json.raw(",").key("failures").array(run.failures) { (effect, error, place) ->
             json.objectOf(
@@ -122,36 +125,6 @@ public class Driver(private val spec: SpecDefinition) {
         }
         if (hindrance != null) json.raw(",").key("hindrance").write(hindrance)
         return json.raw("}").toString()
-    }
-
-    /** What a pending effect asked its performer for. */
-    private fun described(run: EffectRun): String {
-        val json = JsonWriter().raw("{")
-        when (run) {
-            is EffectRun.Delay -> json.key("delay").write(run.duration)
-            is EffectRun.Every -> json.key("every").write(run.interval)
-            is EffectRun.Request -> describe(run.request, json)
-        }
-        return json.raw("}").toString()
-    }
-
-    private fun describe(request: EffectRequest, json: JsonWriter) {
-        when (request) {
-            is EffectRequest.Http -> {
-                val headers = request.headers.map { listOf(it.first, it.second) }
-                json.key("http").objectOf(
-                    listOf(
-                        Pair("method", request.method), Pair("url", request.url), Pair("headers", headers),
-                        Pair("body", request.body),
-                    ),
-                )
-            }
-            is EffectRequest.ReadFile -> json.key("read-file").write(request.path)
-            is EffectRequest.WriteFile ->
-                json.key("write-file").objectOf(listOf(Pair("path", request.path), Pair("value", request.text)))
-            is EffectRequest.Custom ->
-                json.key("custom").objectOf(listOf(Pair("name", request.name), Pair("input", request.input)))
-        }
     }
 }
 

@@ -133,6 +133,7 @@ internal class EffectRunner(private val runtime: SpecRuntime, private val host: 
 
     /** Has an effect's request performed, and sets the alarm for its end or timeout. */
     private fun perform(entry: Entry) {
+        entry.run?.let { runtime.observer?.requested(entry.effect.name, it) } // if ProgramRun
         val now = clock.now
         when (val run = entry.run) {
             is EffectRun.Delay -> synchronized(lock) { wait(entry, laterClamped(now, run.duration)) }

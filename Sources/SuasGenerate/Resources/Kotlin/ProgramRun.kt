@@ -38,6 +38,9 @@ public class ProgramRun(
     /** The listeners that were told something, each with that. */
     public val notified: MutableList<Pair<String, Any?>> = ArrayList()
 
+    /** The tries of effects that began, each with what it asks for. */
+    public val requests: MutableList<Pair<String, EffectRun>> = ArrayList()
+
     /** The effects that failed, each with the failure and its place. */
     public val failures: MutableList<Triple<String, EffectError, String?>> = ArrayList()
 
@@ -71,6 +74,10 @@ public class ProgramRun(
             failures.add(Triple(effect, error, place))
         }
 
+        override fun requested(effect: String, run: EffectRun) {
+            requests.add(Pair(effect, run))
+        }
+
         override fun mayGoOn(): Boolean {
             movements += 1
             if (movements == LIMIT + 1) {
@@ -93,6 +100,7 @@ public class ProgramRun(
         errors.clear()
         actions.clear()
         notified.clear()
+        requests.clear()
         failures.clear()
     }
 
@@ -155,3 +163,23 @@ public class ProgramRun(
         const val LIMIT = 100_000
     }
 }
+
+/** What an effect asks for, as drivers and tests show it. */
+internal fun shown(run: EffectRun): Map<String, Any?> =
+    when (run) {
+        is EffectRun.Delay -> mapOf("delay" to run.duration)
+        is EffectRun.Every -> mapOf("every" to run.interval)
+        is EffectRun.Request -> shown(run.request)
+    }
+
+private fun shown(request: EffectRequest): Map<String, Any?> =
+    when (request) {
+        is EffectRequest.Http -> {
+            val headers = request.headers.map { (name, value) -> listOf(name, value) }
+            val parts = mapOf("method" to request.method, "url" to request.url, "headers" to headers, "body" to request.body)
+            mapOf("http" to parts)
+        }
+        is EffectRequest.ReadFile -> mapOf("read-file" to request.path)
+        is EffectRequest.WriteFile -> mapOf("write-file" to mapOf("path" to request.path, "value" to request.text))
+        is EffectRequest.Custom -> mapOf("custom" to mapOf("name" to request.name, "input" to request.input))
+    }

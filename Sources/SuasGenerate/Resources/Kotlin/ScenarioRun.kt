@@ -36,6 +36,9 @@ public class ScenarioRun(
     /** The names of the pending effects, oldest first. */
     public val effects: List<String> get() = run.effects
 
+    /** The names of the effects that were started or tried again, each with what it asks for as JSON. */
+    public val requests: List<String> get() = run.requests.map { (effect, request) -> described(effect, shown(request)) }
+
     /** Adds a listener, between steps. */
     public fun listen(name: String) {
         run.listen(name)

@@ -68,6 +68,9 @@ public class SpecRuntime(internal val spec: SpecDefinition, private val host: Sp
 
         fun effectFailed(effect: String, error: EffectError, place: String?)
 
+        /** A try of an effect has begun. */
+        fun requested(effect: String, run: EffectRun)
+
         /** Returns true if the spec itself may dispatch or hand on one more action. */
         fun mayGoOn(): Boolean
     }
