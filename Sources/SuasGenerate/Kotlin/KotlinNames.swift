@@ -35,8 +35,8 @@ struct KotlinNames {
       }
       clashes += cases.clashes
     }
-    // Names that do not even differ by case are no members either, and are told of as such.
-    return clashes.filter(\.differsByCase)
+    // Names that are not even two as members are told of as such.
+    return clashes.filter { plainMember($0.first.name) != plainMember($0.second.name) }
   }
 
   /// The estimated bytes of code of a call that copies a record of the program.
