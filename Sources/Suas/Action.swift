@@ -4,8 +4,9 @@
 /// `Sendable`, since it may be dispatched on one thread and observed on another.
 public protocol Action: Sendable {}
 
-/// An action whose Swift type is shared by many declared actions, so that it carries its own name.
-package protocol NamedAction: Action {
+/// An action whose name is not that of its Swift type: the type is shared by many actions, or a name
+/// of another language is no name of a type.
+public protocol NamedAction: Action {
   /// The name of the action in logs and refusals.
   var actionName: String { get }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import RandomSpecs
+import SuasGenerate
 import SuasProgram
 import SuasSpec
 import Testing
@@ -25,7 +26,20 @@ extension CompiledPrograms {
         var maker = SpecMaker(seed: first + index)
         let text = maker.make().tree.document
         guard let spec = try? SpecTrial.compile(text) else { return nil }
-        return Corpus.Spec(name: "random\(first + index).yaml", checked: spec.checked)
+        let name = "random\(first + index).yaml"
+        return isGenerated(spec.checked, named: name)
+          ? Corpus.Spec(name: name, checked: spec.checked) : nil
+      }
+    }
+
+    /// False for a spec two of whose names a person has to tell apart for generated code.
+    private static func isGenerated(_ spec: CheckedSpec, named name: String) -> Bool {
+      do throws(Diagnostics) {
+        _ = try SwiftGenerator(spec, from: name, SwiftGenerator.Options()).files()
+        _ = try KotlinGenerator(spec, from: name, KotlinGenerator.Options()).files()
+        return true
+      } catch {
+        return !error.items.allSatisfy { $0.code.rawValue == "duplicate-name" }
       }
     }
 

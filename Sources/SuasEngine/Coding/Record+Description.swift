@@ -5,7 +5,7 @@ import SuasProgram
 // The form of a spec's actions and sub-states in logs.
 
 extension SpecAction: NamedAction {
-  package var actionName: String { name }
+  public var actionName: String { name }
 }
 
 extension SpecAction: CustomStringConvertible {

@@ -64,7 +64,7 @@ struct SwiftExpressionPrinter {
       return SwiftSyntax.call(names.document(of: code.type), [try document(code)])
     }
     var part = self
-    if case .comprehension = code.kind { part.showsTypes = outer == .postfix || showsTypes }
+    if code.passesItsTypeOn { part.showsTypes = outer == .postfix || showsTypes }
     let expression = try part.expression(code)
     // A literal has the type that is asked for only where one is asked for.
     if outer == .postfix, code.isBareLiteral {
@@ -482,6 +482,15 @@ extension Code {
   var isCollectionLiteral: Bool {
     switch kind {
     case .constant(.list), .constant(.map), .constant(.bytes), .list, .map: type != .any
+    default: false
+    }
+  }
+
+  /// True for an expression whose parts have no type that is asked for unless it has one.
+  var passesItsTypeOn: Bool {
+    switch kind {
+    case .comprehension, .conditional: true
+    case .call(let overload, _, _): overload.id == "add_list"
     default: false
     }
   }

@@ -69,8 +69,8 @@ struct SwiftNames {
       ? "\(name.memberName)Field" : local(Local(name))
   }
 
-  /// The members that each type has: its value for an `any`, and what its values are read by.
-  private static let reservedMembers: Set<String> = ["json", "recordType"]
+  /// The members that types have: the value for an `any`, what values are read by, and an action's name.
+  private static let reservedMembers: Set<String> = ["actionName", "json", "recordType"]
 
   /// The name of an enum's case.
   static func enumCase(_ name: String) -> String {

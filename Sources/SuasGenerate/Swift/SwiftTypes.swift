@@ -31,11 +31,13 @@ struct SwiftTypes {
   // MARK: Records
 
   func writeRecord(_ layout: Layout, to code: inout SwiftCode) throws(NotGenerated) {
-    var protocols: [Document] = ["Sendable", "Equatable"]
-    switch layout.role {
-    case .action, .effect: protocols = ["Action", "Equatable"]
-    default: protocols.append("ExactlyEquatable")
-    }
+    let actionName = layout.actionName.flatMap { names.action($0) == $0 ? nil : $0 }
+    let protocols: [Document] =
+      if layout.actionName == nil {
+        ["Sendable", "Equatable", "ExactlyEquatable"]
+      } else {
+        [actionName == nil ? "Action" : "NamedAction", "Equatable"]
+      }
     var name = names.type(layout)
     if case .caseOf(_, let item) = layout.role { name = names.caseType(item) }
     if case .effect(let name) = layout.role {
@@ -46,6 +48,11 @@ struct SwiftTypes {
       for field in layout.fields {
         code.comment(program.description(of: field, in: layout))
         code.line(declaration(of: field, in: layout))
+      }
+      if let actionName {
+        if !layout.fields.isEmpty { code.line() }
+        code.line("/// The name of the action in the spec, by which the store logs it.")
+        code.line("\(names.access)var actionName: String { \(SwiftNames.quoted(actionName)) }")
       }
       if !names.access.isEmpty { writeInitializer(layout.fields, to: &code) }
       writeEquality(layout, to: &code)
@@ -227,6 +234,16 @@ struct SwiftTypes {
     code.block("\(names.access)var \(member): \(names.caseType(field.name))? {") { code in
       code.line("get { if case .\(member)(let contents) = self { contents } else { nil } }")
       code.line("set { if let newValue { self = .\(member)(newValue) } }")
+    }
+  }
+}
+
+extension Layout {
+  /// The name of the action or effect whose payload this is; nil for any other record.
+  fileprivate var actionName: String? {
+    switch role {
+    case .action(let name), .effect(let name): name
+    default: nil
     }
   }
 }
