@@ -72,8 +72,13 @@ extension CompiledPrograms {
       var names: Set<String> = []
       let words = SwiftRuntime.typeNames.union(SwiftNames.libraryTypes)
         .union(SwiftRuntime.functionNames).union(SwiftGenerator.parts)
-      return words.sorted().filter { names.insert($0.lowercased()).inserted }
+      return words.sorted().filter { names.insert($0.lowercased()).inserted && isFree($0) }
     }()
+
+    /// False for a name that the expression language has for something itself.
+    private static func isFree(_ name: String) -> Bool {
+      (try? SpecTrial.compile("suas: 1\nfunctions:\n  \(name): { value: 1 }\n")) != nil
+    }
 
     private static let chunks: [ArraySlice<String>] = stride(from: 0, to: words.count, by: 60).map {
       words[$0..<min($0 + 60, words.count)]
