@@ -50,7 +50,7 @@ extension CompiledPrograms {
           defer { program.remove() }
           let drivers = DriverPool("exec '\(program.executable.path)'")
           if let difference = try RandomComparison.difference(of: spec.checked, drivers) {
-            Issue.record("\(spec.name): \(difference)")
+            Self.record(difference, of: spec)
           }
         } catch {
           Issue.record("\(spec.name): \(error)")
@@ -66,9 +66,18 @@ extension CompiledPrograms {
       let programs = try KotlinPrograms(specs)
       for spec in specs {
         if let difference = try RandomComparison.difference(of: spec.checked, programs.drivers) {
-          Issue.record("\(spec.name): \(difference)")
+          Self.record(difference, of: spec)
         }
       }
+    }
+
+    /// Records a difference, with the spec in a file.
+    private static func record(
+      _ difference: String, of spec: Corpus.Spec, sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+      let file = FileManager.default.temporaryDirectory.appending(path: spec.name)
+      try? Data(spec.checked.coverage.sources.first?.utf8 ?? []).write(to: file)
+      Issue.record("\(file.path): \(difference)", sourceLocation: sourceLocation)
     }
   }
 }

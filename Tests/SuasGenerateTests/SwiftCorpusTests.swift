@@ -37,6 +37,7 @@ extension CompiledPrograms {
       "Tests/SuasRunTests/Fixtures/computed-payloads/spec.yaml",
       "Tests/SuasRunTests/Fixtures/limits-met/spec.yaml",
       "Tests/SuasRunTests/Fixtures/member-names/spec.yaml",
+      "Tests/SuasRunTests/Fixtures/nullable-defaults/spec.yaml",
       "Tests/SuasRunTests/Fixtures/reaction-loops/spec.yaml",
       "Tests/SuasRunTests/Reference/Conditions/conditions.yaml",
       "Tests/SuasRunTests/Reference/Expressions/expressions.yaml",

@@ -1,3 +1,4 @@
+import CEL
 import SuasProgram
 
 /// Writes how values of the types of a spec become values whose types are known at run time, and
@@ -78,9 +79,7 @@ struct SwiftCoding {
         for field in layout.fields {
           let value = field.lateDefault == nil ? field.defaultValue : nil
           var arguments = [SwiftNames.quoted(field.name)]
-          if let value {
-            arguments.append("default: \(names.expression(value, field.type).document)")
-          }
+          if let value { arguments.append("default: \(fallback(value, of: field))") }
           code.line("\(Self.assigned(field)) = try " + SwiftSyntax.call("fields.read", arguments))
         }
       }
@@ -88,6 +87,13 @@ struct SwiftCoding {
       writeValues(layout, to: &code)
     }
     if divided.contains(layout.name) { writeParts(layout, to: &code) }
+  }
+
+  /// The default of a field; that of a nullable one shows its type, since null may be read instead.
+  private func fallback(_ value: Value, of field: Layout.Field) -> Document {
+    let document = names.expression(value, field.type).document
+    guard case .nullable = field.type, value != .null else { return document }
+    return "\(document) as \(names.document(of: field.type))"
   }
 
   /// The head of the initializer that reads a value whose type is known at run time.
