@@ -14,7 +14,7 @@ struct SearchContext: Sendable {
   let largest: Int
   let codec: StateCodec
   /// The latest end of the search, including the processing of its findings.
-  let deadline: Deadline
+  private(set) var deadline: Deadline
   /// The outcomes of the spec that can come up.
   let outcomes: OutcomeSet
   /// Texts without a particular meaning.
@@ -33,6 +33,13 @@ struct SearchContext: Sendable {
     largest = opening.initial.enumerated().reduce(settings.largest) {
       max($0, codec.largest(in: $1.element, slot: $1.offset))
     }
+  }
+
+  /// The context of a search that takes half of the time.
+  var halved: SearchContext {
+    var context = self
+    context.deadline = deadline.halved
+    return context
   }
 
   /// Returns the spec with a probe, and the notes in which the probe records the outcomes.
