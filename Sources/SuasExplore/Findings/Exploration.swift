@@ -109,35 +109,35 @@ package struct Explorer {
     let context = SearchContext(spec, from: opening, settings)
     let outcome =
       context.isBare
-      ? try search(context, report) { () throws(ActionError) in try BareMachine(context) }
-      : try search(context, report) { () throws(ActionError) in try StagedMachine(context) }
+      ? try search(context, report) { (context) throws(ActionError) in try BareMachine(context) }
+      : try search(context, report) { (context) throws(ActionError) in try StagedMachine(context) }
     return try Editor(context).exploration(of: outcome)
   }
 
   private func machines<M: Machine>(
-    _ make: () throws(ActionError) -> M
+    for context: SearchContext, _ make: (SearchContext) throws(ActionError) -> M
   ) throws(ActionError) -> [M] {
     var machines: [M] = []
-    for _ in 0..<max(1, settings.jobs) { machines.append(try make()) }
+    for _ in 0..<max(1, settings.jobs) { machines.append(try make(context)) }
     return machines
   }
 
   private func search<M: Machine>(
     _ context: SearchContext, _ report: @escaping (Progress) -> Void,
-    _ make: () throws(ActionError) -> M
+    _ make: (SearchContext) throws(ActionError) -> M
   ) throws(ActionError) -> SearchOutcome {
-    let first = try machines(make)
+    let all = try machines(for: context, make)
     switch settings.strategy {
     case .mixed:
       let mixed = MixedSearch(
-        context: context, settings: settings, machines: first, walkers: try machines(make),
-        report: report)
+        context: context, settings: settings,
+        machines: try machines(for: context.beforeWalks, make), walkers: all, report: report)
       return mixed.run()
     case .breadthFirst:
-      var search = BreadthFirst(context, settings, first, report: report)
+      var search = BreadthFirst(context, settings, all, report: report)
       return search.run()
     case .random, .guided:
-      var search = Walks(context, settings, first, report: report)
+      var search = Walks(context, settings, all, report: report)
       return search.run()
     }
   }

@@ -74,7 +74,7 @@ final class ActSource {
     self.settings = settings
     self.now = now
     types = spec.typesOfEverything
-    hints = FieldHints(spec.checked)
+    hints = settings.hints ?? FieldHints(spec.checked)
   }
 
   /// Returns the actions of all declared types, the simplest payloads first.
@@ -150,11 +150,14 @@ package struct MoveSettings: Sendable {
   package var answers: [String: [EffectAnswer]] = [:]
   /// Constants that payloads are made from, besides the values that their types suggest.
   package var literals: [Value] = []
+  /// The values that the conditions of the spec suggest; nil until they are gathered.
+  var hints: FieldHints?
 
   package init() {}
 
   /// Takes the payloads and answers of scenarios as those to try first.
   package init(scenarios: [CheckedScenario], of spec: CompiledSpec) {
+    hints = FieldHints(spec.checked)
     for scenario in scenarios {
       let (actions, given) = scenario.material
       for action in actions {

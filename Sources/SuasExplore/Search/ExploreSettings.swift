@@ -5,7 +5,7 @@ import SuasSpec
 /// The settings of a search.
 package struct ExploreSettings: Sendable {
   package enum Strategy: String, CaseIterable, Sendable {
-    /// Breadth first, then guided walks if states are left that breadth first did not come to.
+    /// Breadth first, then guided walks if something is left that breadth first did not come to.
     case mixed
     case breadthFirst = "breadth-first"
     case random
@@ -47,9 +47,9 @@ package struct ExploreSettings: Sendable {
 
   package init() {}
 
-  /// Takes existing scenarios of the spec into account: their answers to effects are tried first,
-  /// and their payloads, unless the search is breadth first alone. Guided walks need not see again
-  /// what the scenarios see.
+  /// Takes existing scenarios of the spec into account: their answers to effects are tried first.
+  /// Walks also try their payloads first, and guided walks need not see again what the scenarios
+  /// see.
   package mutating func consult(_ scenarios: [CheckedScenario], of spec: CompiledSpec) {
     var known = MoveSettings(scenarios: scenarios, of: spec)
     if strategy == .breadthFirst { known.samples = [:] }

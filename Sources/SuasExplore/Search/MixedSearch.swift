@@ -1,7 +1,8 @@
 import SuasScenario
 import SuasSpec
 
-/// A breadth-first search, and guided walks to find what lies beyond if it had to leave states out.
+/// A breadth-first search, and guided walks to find what lies beyond: if it had to leave states out,
+/// or if scenarios have payloads that may lead to what it did not come to.
 ///
 /// Each of the two has the limits of the settings, and of a time limit one half. The walks make no
 /// more steps than there was memory for states.
@@ -16,30 +17,40 @@ struct MixedSearch<M: Machine> {
   let report: (Progress) -> Void
 
   func run() -> SearchOutcome {
-    var search = BreadthFirst(context.halved, settings, machines, report: report)
+    var search = BreadthFirst(context.beforeWalks, settings, machines, report: report)
     var outcome = search.run()
-    guard outcome.statistics.ending.isForWantOfRoom, context.deadline.ending == nil else {
+    guard context.deadline.ending == nil, let steps = stepsOfWalks(after: outcome) else {
       return outcome
     }
     var settings = settings
     settings.strategy = .guided
-    if outcome.statistics.ending == .memory { settings.mostStates = outcome.statistics.states }
+    settings.mostStates = min(settings.mostStates, steps)
     settings.deepest = min(settings.deepest, settings.deepestWalk)
-    settings.mostViolations -= outcome.violations.count
     settings.seen = outcome.seen
     var walks = Walks(context, settings, walkers, report: report)
     outcome.add(walks.run())
     return outcome
   }
-}
 
-extension Statistics.Ending {
-  /// True if a search ended because its room or its time was too small for all states.
-  fileprivate var isForWantOfRoom: Bool {
-    switch self {
-    case .states, .memory, .time: true
-    case .exhausted, .stuck, .depth, .interrupted, .violations: false
+  /// Returns the greatest number of steps that walks make after a search; nil for no walks.
+  private func stepsOfWalks(after outcome: SearchOutcome) -> Int? {
+    switch outcome.statistics.ending {
+    case .states, .time: .max
+    case .memory: outcome.statistics.states
+    case .exhausted, .depth:
+      leavesOut(outcome) && !context.moves.samples.isEmpty
+        ? max(Self.fewestSteps, outcome.statistics.states) : nil
+    case .stuck, .interrupted, .violations: nil
     }
+  }
+
+  /// The number of steps that are made to try the payloads of scenarios.
+  private static var fewestSteps: Int { 1000 }
+
+  /// True if there is something that the search did not come to.
+  private func leavesOut(_ outcome: SearchOutcome) -> Bool {
+    let seen = outcome.seen.map { context.outcomes.subtracting($0).isEmpty } ?? true
+    return !seen || outcome.goals.contains { $0 == nil }
   }
 }
 

@@ -7,7 +7,7 @@ import SuasSpec
 struct SearchContext: Sendable {
   let spec: CompiledSpec
   let opening: Sandbox.Opening
-  let moves: MoveSettings
+  private(set) var moves: MoveSettings
   /// The codes of errors that are not violations.
   let allowedErrors: Set<String>
   /// The size of a list or map above which a state is not expanded.
@@ -24,6 +24,7 @@ struct SearchContext: Sendable {
     self.spec = spec
     self.opening = opening
     moves = settings.moves
+    moves.hints = moves.hints ?? FieldHints(spec.checked)
     allowedErrors = settings.allowedErrors
     deadline = Deadline(settings)
     codec = StateCodec(spec)
@@ -35,10 +36,12 @@ struct SearchContext: Sendable {
     }
   }
 
-  /// The context of a search that takes half of the time.
-  var halved: SearchContext {
+  /// The context of a breadth-first search before walks: it takes half of the time, and leaves the
+  /// payloads of scenarios to the walks, since each makes more states that are much alike.
+  var beforeWalks: SearchContext {
     var context = self
     context.deadline = deadline.halved
+    context.moves.samples = [:]
     return context
   }
 
