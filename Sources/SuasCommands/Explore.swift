@@ -13,11 +13,14 @@ struct Explore: ParsableCommand {
       effects and moves the clock. Checks invariants, transitions and the constraints of fields, \
       and that actions cause no errors except those of 'fail' and of --allow-error. Violations are \
       shortened, explained, and with --write written as scenarios. For goals under 'reachable', \
-      the path to them is shown, and written too.
+      the path to them is shown, and written too. A search that saw all that it could fails for a goal \
+      that it did not reach; the first line of any other says that it is incomplete, and what to \
+      try next.
 
       The same seed gives the same search and the same output for any number of jobs, unless \
       --time ends the search. Ctrl-C ends it and prints the findings so far. Exit codes: 0 no \
-      violation; 1 some violation; 2 a file could not be read or written; 64 the command line is \
+      violation; 1 some violation, a goal that a complete search did not reach, or nothing judged; \
+      2 a file could not be read or written; 64 the command line is \
       wrong; 130 interrupted.
       """)
 
@@ -75,7 +78,7 @@ struct Explore: ParsableCommand {
     guard scenario == nil || from != nil else {
       throw ValidationError("--scenario names one of a file that --from names")
     }
-    if dot || mermaid, search.strategy != .breadthFirst {
+    if dot || mermaid, search.strategy == .random || search.strategy == .guided {
       throw ValidationError("a graph is drawn of a breadth-first search only")
     }
     if let shard {
@@ -96,6 +99,7 @@ struct Explore: ParsableCommand {
       throw ExitStatus.unreadable
     }
     var settings = try search.settings(for: expedition.spec)
+    if dot || mermaid { settings.strategy = .breadthFirst }
     settings.consult(loader.scenarios(beside: expedition), of: expedition.spec)
     if dot || mermaid {
       settings.drawing = Self.mostDrawn
@@ -123,18 +127,32 @@ struct Explore: ParsableCommand {
         isSaved = false
       }
     }
+    var report = SearchReport(exploration, settings)
+    report.next = report.nextSearch(settings).map(command)
     if dot || mermaid {
       try draw(exploration, of: expedition, settings)
     } else if json {
-      Terminal.write(SearchReport(exploration, settings).json, as: .json)
+      Terminal.write(report.json, as: .json)
     } else {
       var text = SearchText(style: Terminal.outputStyle)
-      text.write(SearchReport(exploration, settings))
+      text.write(report)
       Terminal.write(text.text)
     }
     if !isSaved { throw ExitStatus.unreadable }
     if Interruption.hasCome { throw ExitStatus.interrupted }
-    if exploration.failed { throw ExitStatus.failed }
+    if report.failed { throw ExitStatus.failed }
+  }
+
+  /// Returns the command line for a search with other options.
+  private func command(of next: NextSearch) -> String {
+    var words = ["suas-run", "explore"] + paths + search.words(changing: next)
+    for (option, value) in [("--from", from), ("--scenario", scenario), ("--write", write)] {
+      if let value { words += [option, value] }
+    }
+    if let shard { words += ["--shard", shard] }
+    if let root = files.root { words += ["--root", root] }
+    words += most.words
+    return words.map(\.shellWord).joined(separator: " ")
   }
 
   /// The reason why there are no results.

@@ -20,6 +20,13 @@ struct LimitArguments: ParsableArguments {
       valueName: "leaves"))
   var maxLeaves = Limits().leaves
 
+  /// The words of the options, without those that are not given.
+  var words: [String] {
+    let standard = Limits()
+    return (maxCost == standard.cost ? [] : ["--max-cost", "\(maxCost)"])
+      + (maxLeaves == standard.leaves ? [] : ["--max-leaves", "\(maxLeaves)"])
+  }
+
   var limits: Limits { Limits(cost: maxCost, leaves: maxLeaves) }
 
   func validate() throws {

@@ -9,8 +9,13 @@ extension ExploreSettings.Strategy: ExpressibleByArgument {}
 
 /// The options for the method and the limits of a search.
 struct SearchArguments: ParsableArguments {
-  @Option(help: ArgumentHelp("The order in which states are visited.", valueName: "strategy"))
-  var strategy = ExploreSettings.Strategy.breadthFirst
+  @Option(
+    help: ArgumentHelp(
+      """
+      The order in which states are visited: 'mixed' is breadth first, then guided walks if states \
+      are left.
+      """, valueName: "strategy"))
+  var strategy = ExploreSettings.Strategy.mixed
 
   @Option(
     help: ArgumentHelp(
@@ -76,7 +81,9 @@ struct SearchArguments: ParsableArguments {
     var settings = ExploreSettings()
     settings.strategy = strategy
     settings.mostStates = maxStates
-    settings.deepest = maxDepth ?? (strategy == .breadthFirst ? settings.deepest : 50)
+    let isWalk = strategy == .random || strategy == .guided
+    settings.deepest = maxDepth ?? (isWalk ? settings.deepestWalk : settings.deepest)
+    settings.deepestWalk = maxDepth ?? settings.deepestWalk
     settings.largest = maxSize
     settings.time = time
     settings.memory = maxMemory
@@ -95,6 +102,27 @@ struct SearchArguments: ParsableArguments {
 }
 
 extension SearchArguments {
+  /// Returns the words of the options, with some of them changed. The options that are not given
+  /// are left out.
+  func words(changing next: NextSearch) -> [String] {
+    let standard = ExploreSettings()
+    var options: [(option: String, value: String?)] = [
+      ("--strategy", strategy == .mixed ? nil : strategy.rawValue),
+      ("--max-states", maxStates == standard.mostStates ? nil : "\(maxStates)"),
+      ("--max-depth", maxDepth.map { "\($0)" }),
+      ("--max-size", maxSize == standard.largest ? nil : "\(maxSize)"),
+      ("--time", time.map { "\($0)" }),
+      ("--max-memory", maxMemory == standard.memory ? nil : "\(maxMemory)"),
+      ("--seed", seed == 0 ? nil : "\(seed)"),
+    ]
+    options += allowError.map { ("--allow-error", $0) } + only.map { ("--only", $0) }
+    for (option, value) in next.changes {
+      options.removeAll { $0.option == option }
+      options.append((option, value))
+    }
+    return options.flatMap { option, value in value.map { [option, $0] } ?? [] }
+  }
+
   /// Rejects options whose numbers are not above 0.
   static func requireAboveZero(_ options: [(name: String, number: Int)]) throws {
     for (name, number) in options where number <= 0 {

@@ -104,6 +104,7 @@ package struct Snapshot: Sendable {
     do throws(Diagnostics) {
       let expedition = try loader.expedition(of: [path], from: nil, scenario: nil)
       var settings = ExploreSettings()
+      settings.strategy = .mixed
       settings.time = CEL.Duration("10s")
       settings.isInterrupted = isInterrupted
       settings.consult(loader.scenarios(beside: expedition), of: expedition.spec)

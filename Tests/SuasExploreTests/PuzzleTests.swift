@@ -17,7 +17,7 @@ import Testing
     let exploration = try explore(puzzle(name))
     let found = exploration.goals.first { $0.name == goal }
     #expect(found?.script?.lines.count == steps)
-    #expect(!exploration.failed)
+    #expect(exploration.violations.isEmpty)
     #expect(exploration.statistics.ending == .exhausted)
   }
 

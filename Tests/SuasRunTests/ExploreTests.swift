@@ -22,7 +22,7 @@ import Testing
   @Test("A goal is shown with its path, and nothing else is written")
   func goals() throws {
     let result = try run("jugs.yaml")
-    #expect(result.status == 0)
+    #expect(result.status == 1, "a goal cannot be reached")
     #expect(
       result.output.hasPrefix("✓ the goal 'four-litres' is reached in 6 steps\n    FillFive\n"))
     #expect(result.output.contains("'six-litres' cannot be reached: all states were seen"))
@@ -50,7 +50,7 @@ import Testing
   func goalFiles() throws {
     let file = "found/goal-four-litres.scenario.yaml"
     let result = try run("jugs.yaml", "--write", "found")
-    #expect(result.status == 0)
+    #expect(result.status == 1)
     #expect(result.output.contains("    wrote \(file)\n"))
     #expect(!folder.exists("found/goal-six-litres.scenario.yaml"))
     #expect(try folder.text(file).hasSuffix("  - expect: { that: store.Jugs.five == 4 }\n"))
@@ -417,7 +417,7 @@ import Testing
       R:
         state: S
         on: { Go: [{ RULE }] }
-    reachable: { other: store.S.text == "other" }
+    reachable: { other: 'store.S.text.matches("^o.h.r$")' }
     """
 
   @Test(
@@ -461,7 +461,8 @@ import Testing
         "'other' was not reached: what was tried leads to no more states than were seen\n"))
     #expect(result.output.contains("within 1 step: what was tried leads to no others, "))
     let json = try run("samples.yaml", "--json").output
-    #expect(json.contains(#""triesEverything":false,"allStates":false,"idsTakenAsAlike":false"#))
+    #expect(
+      json.contains(#""triesEverything":false,"allStates":false,"complete":true,"promises":"#))
     let only = try run("samples.yaml", "--only", "Stay")
     #expect(only.output.contains("1 state: what was tried leads to no others"))
     #expect(try run("jugs.yaml", "--json").output.contains(#""triesEverything":true,"#))

@@ -27,13 +27,14 @@ struct Editor {
         try violation(discovery, isShortest: isShortest, &names))
     }
     for (place, moves) in outcome.goals.enumerated() {
-      let name = context.spec.checked.goals[place].name
+      let declared = context.spec.checked.goals[place]
       let script = try moves.map { moves throws(ActionError) in
         let shrunk =
           isShortest ? nil : shrinker.shrink(moves, to: .goal(place), isShortest: false)
         return try goal(place, reachedBy: shrunk ?? moves)
       }
-      exploration.goals.append(Exploration.Goal(name: name, script: script))
+      exploration.goals.append(
+        Exploration.Goal(name: declared.name, place: declared.place, script: script))
     }
     exploration.statistics = outcome.statistics
     exploration.takesIdentifiersAsAlike = context.spec.makesIdentifiers
@@ -45,6 +46,7 @@ struct Editor {
         String($0.high, radix: 16) + "-" + String($0.low, radix: 16)
       } ?? ""
     if let seen = outcome.seen { note(seen, in: &exploration) }
+    exploration.promises = context.spec.checked.promiseCount
     let source = ActSource(context.spec, context.moves, now: context.opening.clock)
     exploration.triesEverything = source.triesEverything
     exploration.unmakeable = source.unmakeable
@@ -67,6 +69,13 @@ struct Editor {
         let wording = point.wording(
           ofMissing: [outcome.element], isAliased: aliased.contains(index))
         return "\(point.place): \(wording)"
+      }
+      // A condition that was not evaluated at all lies behind another one.
+      if let condition = point.condition, outcomes.count < point.outcomes.count,
+        outcomes.contains(where: { $0.element == (condition.isNegated ? .isFalse : .isTrue) })
+      {
+        exploration.unpassed.append(
+          "\(point.place): \(point.keyword): \(condition.expression.text)")
       }
     }
   }
@@ -138,5 +147,13 @@ struct Editor {
   private var initialStore: Record {
     Record(context.spec.store.shape, context.opening.initial.map(Value.record))
   }
+}
 
+extension CheckedSpec {
+  /// The number of invariants, transitions, goals and constraints.
+  fileprivate var promiseCount: Int {
+    let fields = typesOfEverything.records.values.flatMap(\.fields)
+    return invariants.count + transitions.count + goals.count
+      + fields.count { $0.constraint != nil }
+  }
 }

@@ -31,6 +31,7 @@ package struct Exploration: Sendable {
   /// A goal, and the steps that reach it; no steps if it was not reached.
   package struct Goal: Sendable {
     package let name: String
+    package let place: SourceRange
     package internal(set) var script: Script?
   }
 
@@ -55,12 +56,13 @@ package struct Exploration: Sendable {
   package internal(set) var unseen: [String] = []
   /// The outcomes that never came up, one for each.
   package internal(set) var unseenOutcomes: [String] = []
+  /// The conditions that no attempt passed, so that what they guard was not searched.
+  package internal(set) var unpassed: [String] = []
+  /// The number of invariants, transitions, goals and constraints in the spec.
+  package internal(set) var promises = 0
   /// The digest of the spec, and the key of the state in which the search began.
   package internal(set) var spec = ""
   package internal(set) var start = ""
-
-  /// True if there are violations.
-  package var failed: Bool { !violations.isEmpty }
 
   /// Writes the scenarios of violations and goals, each into a file of its own.
   ///
@@ -107,29 +109,35 @@ package struct Explorer {
     let context = SearchContext(spec, from: opening, settings)
     let outcome =
       context.isBare
-      ? search(context, try machines { () throws(ActionError) in try BareMachine(context) }, report)
-      : search(
-        context, try machines { () throws(ActionError) in try StagedMachine(context) }, report)
+      ? try search(context, report) { (context) throws(ActionError) in try BareMachine(context) }
+      : try search(context, report) { (context) throws(ActionError) in try StagedMachine(context) }
     return try Editor(context).exploration(of: outcome)
   }
 
   private func machines<M: Machine>(
-    _ make: () throws(ActionError) -> M
+    for context: SearchContext, _ make: (SearchContext) throws(ActionError) -> M
   ) throws(ActionError) -> [M] {
     var machines: [M] = []
-    for _ in 0..<max(1, settings.jobs) { machines.append(try make()) }
+    for _ in 0..<max(1, settings.jobs) { machines.append(try make(context)) }
     return machines
   }
 
   private func search<M: Machine>(
-    _ context: SearchContext, _ machines: [M], _ report: @escaping (Progress) -> Void
-  ) -> SearchOutcome {
+    _ context: SearchContext, _ report: @escaping (Progress) -> Void,
+    _ make: (SearchContext) throws(ActionError) -> M
+  ) throws(ActionError) -> SearchOutcome {
+    let all = try machines(for: context, make)
     switch settings.strategy {
+    case .mixed:
+      let mixed = MixedSearch(
+        context: context, settings: settings,
+        machines: try machines(for: context.beforeWalks, make), walkers: all, report: report)
+      return mixed.run()
     case .breadthFirst:
-      var search = BreadthFirst(context, settings, machines, report: report)
+      var search = BreadthFirst(context, settings, all, report: report)
       return search.run()
     case .random, .guided:
-      var search = Walks(context, settings, machines, report: report)
+      var search = Walks(context, settings, all, report: report)
       return search.run()
     }
   }

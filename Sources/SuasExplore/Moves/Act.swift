@@ -63,6 +63,7 @@ final class ActSource {
   private let types: TypeTable
   private let settings: MoveSettings
   private let now: Timestamp
+  private let hints: FieldHints
   /// The acts made so far, by profile.
   private var known: [Profile: ActList] = [:]
 
@@ -73,6 +74,7 @@ final class ActSource {
     self.settings = settings
     self.now = now
     types = spec.typesOfEverything
+    hints = settings.hints ?? FieldHints(spec.checked)
   }
 
   /// Returns the actions of all declared types, the simplest payloads first.
@@ -110,7 +112,7 @@ final class ActSource {
   private func payloads(of type: ActionType, in profile: Profile) -> Choices {
     ValueSource(
       types: types, profile: profile, now: now, idle: spec.checked.idleFields,
-      literals: settings.literals
+      literals: settings.literals, hints: hints
     )
     .records(of: type.payload, atMost: Choices.most)
   }
@@ -148,11 +150,14 @@ package struct MoveSettings: Sendable {
   package var answers: [String: [EffectAnswer]] = [:]
   /// Constants that payloads are made from, besides the values that their types suggest.
   package var literals: [Value] = []
+  /// The values that the conditions of the spec suggest; nil until they are gathered.
+  var hints: FieldHints?
 
   package init() {}
 
   /// Takes the payloads and answers of scenarios as those to try first.
   package init(scenarios: [CheckedScenario], of spec: CompiledSpec) {
+    hints = FieldHints(spec.checked)
     for scenario in scenarios {
       let (actions, given) = scenario.material
       for action in actions {

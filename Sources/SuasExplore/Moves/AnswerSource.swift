@@ -10,7 +10,9 @@ struct AnswerSource {
   private static let most = 24
 
   init(_ spec: CompiledSpec, _ settings: MoveSettings, now: Timestamp) {
-    let source = ValueSource(types: spec.typesOfEverything, profile: Profile(), now: now)
+    let source = ValueSource(
+      types: spec.typesOfEverything, profile: Profile(), now: now,
+      hints: settings.hints ?? FieldHints(spec.checked))
     let reading = AnswerReading(spec.checked)
     var answers: [String: [EffectAnswer]] = [:]
     for effect in spec.checked.effects {

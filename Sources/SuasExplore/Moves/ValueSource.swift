@@ -45,6 +45,8 @@ struct ValueSource {
   var idle: [String: Set<Int>] = [:]
   /// Constants of the spec that are tried besides.
   var literals: [Value] = []
+  /// The values that the spec's conditions suggest.
+  var hints = FieldHints()
   /// The variants whose values are being made; a variant may contain itself.
   var openVariants: Set<String> = []
   /// The number of records that may be made with choices in their fields; the rest are as small as
@@ -206,7 +208,7 @@ struct ValueSource {
   }
 
   /// Returns the values of a field that its constraint allows: the samples, its default, and the
-  /// values that its type and its constraint suggest.
+  /// values that its type and the conditions of the spec suggest.
   func choices(ofField slot: Int, of type: RecordType, _ depth: Int) -> Choices {
     let field = type.fields[slot]
     if field.hasLateDefault {
@@ -214,9 +216,11 @@ struct ValueSource {
         plain: [field.default ?? .null], isWhole: idle[type.name]?.contains(slot) == true)
     }
     var found = choices(of: field.type, depth: depth)
-    found.plain = field.samples + (field.default.map { [$0] } ?? []) + found.plain
-    guard let constraint = field.constraint else { return found.filtered { _ in true } }
-    found.edges += ConstraintHints(constraint, field.type).values
+    let hinted = hints.values(for: field, of: type.name) { choices(of: $0, depth: depth).plain }
+    let (simplest, others) = (found.plain.prefix(1), found.plain.dropFirst())
+    let known = field.samples + (field.default.map { [$0] } ?? [])
+    found.plain = known + simplest + hinted + others
+    guard field.constraint != nil else { return found.filtered { _ in true } }
     return found.filtered { value in
       let record = Record(type.shape) { $0 == slot ? value : .null }
       return (try? types.judgeConstraint(of: type, slot, in: record)) != nil

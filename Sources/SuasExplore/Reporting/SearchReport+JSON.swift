@@ -21,6 +21,9 @@ extension SearchReport {
       json.write("outcomesUnseen", unseenOutcomes.count)
       json.write("triesEverything", triesEverything)
       json.write("allStates", exhaustsStates)
+      json.write("complete", isComplete)
+      json.write("next", next)
+      json.write("promises", promises)
       json.write("idsTakenAsAlike", takesIdentifiersAsAlike)
       json.write("historiesTakenAsAlike", takesHistoriesAsAlike)
       json.write("violations", violations) { $0.write($1) }
@@ -28,6 +31,7 @@ extension SearchReport {
         json.writeObject { json in
           if statistics.steps > 0 { json.write("heldAfterSteps", goal.stepsHeld) }
           json.write("goal", goal.name)
+          json.write("place", goal.place)
           json.write("reached", goal.script != nil)
           json.write("steps", goal.script?.lines ?? []) { $0.write(string: $1) }
           if let script = goal.script { json.writeEnd(of: script) }
@@ -36,6 +40,7 @@ extension SearchReport {
       json.write("unseen", unseen) { $0.write(string: $1) }
       json.write("unseenOutcomes", unseenOutcomes) { $0.write(string: $1) }
       json.write("unmakeable", unmakeable) { $0.write(string: $1) }
+      json.write("unpassed", unpassed) { $0.write(string: $1) }
     }
     return json.text + "\n"
   }
@@ -56,7 +61,8 @@ extension SearchReport {
       },
       goals: try report.objects("goals") { (object) throws(ReportFailure) in
         Goal(
-          name: try object.text("goal"), script: object.flag("reached") ? try Script(object) : nil,
+          name: try object.text("goal"), place: try object.text("place"),
+          script: object.flag("reached") ? try Script(object) : nil,
           stepsHeld: object.value("heldAfterSteps") == nil ? 0 : try object.number("heldAfterSteps")
         )
       })
@@ -71,6 +77,8 @@ extension SearchReport {
     takesIdentifiersAsAlike = report.flag("idsTakenAsAlike")
     takesHistoriesAsAlike = report.flag("historiesTakenAsAlike")
     unmakeable = try report.texts("unmakeable")
+    unpassed = try report.texts("unpassed")
+    promises = try report.number("promises")
     guard unseenOutcomes.count <= outcomes else { throw report.missing("outcomes") }
   }
 }

@@ -22,6 +22,7 @@ extension SearchReport {
     }
     self = first.report
     self.shard = nil
+    next = nil
     var seen: [Int: String] = [:]
     for (file, report) in reports {
       try Self.expectSameSearch(first, (file, report))
@@ -74,6 +75,8 @@ extension SearchReport {
     statistics.add(other.statistics)
     let unseen = Set(other.unseenOutcomes)
     unseenOutcomes.removeAll { !unseen.contains($0) }
+    let unpassed = Set(other.unpassed)
+    self.unpassed.removeAll { !unpassed.contains($0) }
     triesEverything = triesEverything && other.triesEverything
     takesIdentifiersAsAlike = takesIdentifiersAsAlike || other.takesIdentifiersAsAlike
     takesHistoriesAsAlike = takesHistoriesAsAlike || other.takesHistoriesAsAlike

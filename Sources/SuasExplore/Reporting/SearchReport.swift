@@ -40,6 +40,7 @@ package struct SearchReport: Sendable {
 
   struct Goal: Sendable {
     var name: String
+    var place: String
     /// Nil if the goal was not reached.
     var script: Script?
     /// The number of steps of walks after which it held.
@@ -72,6 +73,12 @@ package struct SearchReport: Sendable {
   var violations: [Violation]
   var goals: [Goal]
   var unmakeable: [String]
+  /// The conditions that no attempt passed, each with its place.
+  var unpassed: [String]
+  /// The number of invariants, transitions, goals and constraints in the spec.
+  var promises: Int
+  /// The command for a search that may see more; nil if the search is complete, or nobody typed one.
+  package var next: String?
 
   package init(_ exploration: Exploration, _ settings: ExploreSettings) {
     scope = Scope(exploration, settings)
@@ -92,10 +99,12 @@ package struct SearchReport: Sendable {
     let steps = exploration.statistics.goalSteps
     goals = exploration.goals.enumerated().map { index, goal in
       Goal(
-        name: goal.name, script: goal.script.map(Script.init),
+        name: goal.name, place: "\(goal.place)", script: goal.script.map(Script.init),
         stepsHeld: index < steps.count ? steps[index] : 0)
     }
     unmakeable = exploration.unmakeable
+    unpassed = exploration.unpassed
+    promises = exploration.promises
   }
 
   init(
@@ -105,15 +114,26 @@ package struct SearchReport: Sendable {
     self.statistics = statistics
     self.violations = violations
     self.goals = goals
-    (outcomes, unseen, unseenOutcomes, unmakeable) = (0, [], [], [])
+    (outcomes, unseen, unseenOutcomes, unmakeable, unpassed, promises) = (0, [], [], [], [], 0)
     (triesEverything, takesIdentifiersAsAlike, takesHistoriesAsAlike) = (false, false, false)
   }
 
-  /// True if there are violations.
-  package var failed: Bool { !violations.isEmpty }
+  /// True if there are violations, a complete search missed a goal, or nothing was judged.
+  package var failed: Bool {
+    !violations.isEmpty || isComplete && goals.contains { $0.script == nil } || hasJudgedNothing
+  }
+
+  /// True if nothing was tried that could break a promise.
+  var hasJudgedNothing: Bool { statistics.attempts == 0 }
 
   /// The shards that are missing among those that were joined.
   package var missing: [String] { joining?.missing.map(\.text) ?? [] }
+
+  /// True if the search expanded every state that it came to, with all moves that there are for it.
+  var isComplete: Bool {
+    statistics.ending == .exhausted && statistics.tooLarge == 0 && scope.only == nil && shard == nil
+      && missing.isEmpty
+  }
 
   /// True if the search expanded all states that are reachable by the moves it tried.
   var exhaustsTrials: Bool {

@@ -10,16 +10,18 @@ package struct SearchText {
 
   package init(style: TextStyle = .plain) { self.style = style }
 
-  /// The greatest number of unseen outcomes to show.
-  private static let mostUnseen = 10
+  /// The greatest number of unseen outcomes to show, and of conditions that were not passed.
+  private static let mostShown = 10
 
   package mutating func write(_ report: SearchReport) {
+    if let words = report.incompleteness { text += DisplayText.escaped(words) + "\n\n" }
+    let start = text.endIndex
     for violation in report.violations { write(violation) }
     for goal in report.goals { write(goal, report) }
     for name in report.unmakeable {
       line("- no payload could be made for '\(name)'", .yellow)
     }
-    if !text.isEmpty { text += "\n" }
+    if text.endIndex > start { text += "\n" }
     text += report.summary + "\n"
     if report.takesIdentifiersAsAlike {
       text += "ids that 'uuid()' made were taken as alike\n"
@@ -30,10 +32,11 @@ package struct SearchText {
     if report.outcomes > 0 {
       let seen = report.outcomes - report.unseenOutcomes.count
       text += "\(seen) of \(report.outcomes) outcomes of rules, guards and listeners came up\n"
-      for line in report.unseen.prefix(Self.mostUnseen) { detail(line) }
-      if report.unseen.count > Self.mostUnseen {
-        detail("… and \(report.unseen.count - Self.mostUnseen) more")
-      }
+      details(report.unseenElsewhere)
+    }
+    if !report.unpassed.isEmpty {
+      text += "no attempt passed these conditions; 'samples' for the fields that they read may\n"
+      details(report.unpassed)
     }
     text += report.verdict + "\n"
   }
@@ -56,7 +59,10 @@ package struct SearchText {
 
   private mutating func write(_ goal: SearchReport.Goal, _ report: SearchReport) {
     guard let script = goal.script else {
-      return line("- the goal '\(goal.name)' \(report.wordingOfMissedGoal)", .yellow)
+      line(
+        "\(report.isComplete ? "✗" : "-") the goal '\(goal.name)' \(report.wordingOfMissedGoal)",
+        report.isComplete ? .red : .yellow)
+      return detail("--> \(goal.place)")
     }
     line("✓ the goal '\(goal.name)' is reached in \(inSteps(script.lines.count))", .green)
     for line in script.lines { detail(line) }
@@ -72,6 +78,12 @@ package struct SearchText {
     text += style.paint(mark, color) + DisplayText.escaped(rest) + "\n"
   }
 
+  /// Writes the first lines, and how many there are besides.
+  private mutating func details(_ lines: [String]) {
+    for line in lines.prefix(Self.mostShown) { detail(line) }
+    if lines.count > Self.mostShown { detail("… and \(lines.count - Self.mostShown) more") }
+  }
+
   private mutating func detail(_ line: String) {
     text += "    \(DisplayText.escaped(line))\n"
   }
@@ -81,12 +93,16 @@ extension SearchReport {
   /// The message for a goal that was not reached.
   fileprivate var wordingOfMissedGoal: String {
     if exhaustsStates { return "cannot be reached: all states were seen" }
-    return exhaustsTrials
+    return isComplete
       ? "was not reached: what was tried leads to no more states than were seen"
       : "was not reached"
   }
 
   fileprivate var verdict: String {
+    if hasJudgedNothing { return "nothing was judged: no action could be attempted" }
+    if promises == 0, violations.isEmpty {
+      return "the spec promises nothing: all that was judged is that no action meets an error"
+    }
     var parts = [
       violations.count == 1 ? "1 violation" : "\(violations.count) violations"
     ]
@@ -97,8 +113,16 @@ extension SearchReport {
     return parts.joined(separator: ", ")
   }
 
+  /// What never came up, without the conditions that no attempt passed.
+  fileprivate var unseenElsewhere: [String] {
+    let places = unpassed.map {
+      $0.prefix(upTo: $0.firstRange(of: ": ")?.upperBound ?? $0.endIndex)
+    }
+    return unseen.filter { line in !places.contains { line.hasPrefix($0) } }
+  }
+
   /// The number of states, as far as it is known.
-  private var statesSeen: String {
+  var statesSeen: String {
     let states = statistics.states
     let words = "\(states) \(states == 1 ? "state" : "states")"
     guard let fewest = joining?.fewestStates, fewest != states else { return words }
@@ -110,8 +134,10 @@ extension SearchReport {
     let depth = statistics.depth
     let within = depth == 0 ? "" : " within \(inSteps(depth))"
     var text = "\(statesSeen)\(within)"
-    if statistics.steps > 0 { text = "\(inSteps(statistics.steps)) of walks, \(text)" }
+    let walks = "\(inSteps(statistics.steps)) of walks"
+    if statistics.steps > 0, scope.strategy != .mixed { text = "\(walks), \(text)" }
     text += ending
+    if statistics.steps > 0, scope.strategy == .mixed { text += ", then \(walks)" }
     let attempts = statistics.attempts
     text += ", \(attempts) \(attempts == 1 ? "attempt" : "attempts")"
     if statistics.tooLarge > 0 {

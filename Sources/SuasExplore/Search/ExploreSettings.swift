@@ -5,6 +5,8 @@ import SuasSpec
 /// The settings of a search.
 package struct ExploreSettings: Sendable {
   package enum Strategy: String, CaseIterable, Sendable {
+    /// Breadth first, then guided walks if something is left that breadth first did not come to.
+    case mixed
     case breadthFirst = "breadth-first"
     case random
     case guided
@@ -15,6 +17,8 @@ package struct ExploreSettings: Sendable {
   package var mostStates = 200_000
   /// The greatest number of steps on a path.
   package var deepest = 1000
+  /// The greatest number of steps on a path of the walks that follow a breadth-first search.
+  package var deepestWalk = 50
   /// The time limit of the search. With a limit, the findings depend on the speed of the machine.
   package var time: CEL.Duration?
   /// Returns true if the user wants the search to end; called on every thread.
@@ -58,13 +62,20 @@ package struct ExploreSettings: Sendable {
 /// The end of a search that begins when this is made.
 struct Deadline: Sendable {
   private let clock = ContinuousClock()
-  private let end: ContinuousClock.Instant?
+  private var end: ContinuousClock.Instant?
   private let isInterrupted: @Sendable () -> Bool
 
   init(_ settings: ExploreSettings) {
     let start = clock.now
     end = settings.time.map { start + .nanoseconds($0.nanoseconds) }
     isInterrupted = settings.isInterrupted
+  }
+
+  /// The deadline after half of the time that is left.
+  var halved: Deadline {
+    var deadline = self
+    deadline.end = end.map { clock.now + ($0 - clock.now) / 2 }
+    return deadline
   }
 
   /// The reason to end the search now; `nil` if it continues.

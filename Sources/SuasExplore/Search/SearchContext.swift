@@ -7,14 +7,14 @@ import SuasSpec
 struct SearchContext: Sendable {
   let spec: CompiledSpec
   let opening: Sandbox.Opening
-  let moves: MoveSettings
+  private(set) var moves: MoveSettings
   /// The codes of errors that are not violations.
   let allowedErrors: Set<String>
   /// The size of a list or map above which a state is not expanded.
   let largest: Int
   let codec: StateCodec
   /// The latest end of the search, including the processing of its findings.
-  let deadline: Deadline
+  private(set) var deadline: Deadline
   /// The outcomes of the spec that can come up.
   let outcomes: OutcomeSet
   /// Texts without a particular meaning.
@@ -24,6 +24,7 @@ struct SearchContext: Sendable {
     self.spec = spec
     self.opening = opening
     moves = settings.moves
+    moves.hints = moves.hints ?? FieldHints(spec.checked)
     allowedErrors = settings.allowedErrors
     deadline = Deadline(settings)
     codec = StateCodec(spec)
@@ -33,6 +34,15 @@ struct SearchContext: Sendable {
     largest = opening.initial.enumerated().reduce(settings.largest) {
       max($0, codec.largest(in: $1.element, slot: $1.offset))
     }
+  }
+
+  /// The context of a breadth-first search before walks: it takes half of the time, and leaves the
+  /// payloads of scenarios to the walks, since each makes more states that are much alike.
+  var beforeWalks: SearchContext {
+    var context = self
+    context.deadline = deadline.halved
+    context.moves.samples = [:]
+    return context
   }
 
   /// Returns the spec with a probe, and the notes in which the probe records the outcomes.
