@@ -76,7 +76,7 @@ private struct Driver<Program: DrivenProgram> {
       return nil
     }
     if request.hasKey("reset") {
-      run.store.reset()
+      run.reset()
       return nil
     }
     if let name = request["cancel"] {

@@ -11,6 +11,11 @@ package final class EffectRunner: Sendable {
   /// Returns true if a middleware or listener may dispatch or hand on one more action.
   private let mayGoOn: @Sendable () -> Bool
   private let table = Mutex(EffectTable())
+  /// True if promises at rest are judged.
+  package let judgesAtRest: Bool
+  /// The number of dispatches and events that have not come to their end, and a function that has
+  /// promises at rest judged.
+  private let rest = Mutex<(unfinished: Int, check: (@Sendable () -> Void)?)>((0, nil))
   /// The number of actions under way that a middleware or listener has dispatched.
   private let depth = Mutex(0)
   /// The number of actions of listeners that wait for the end of the round.
@@ -22,12 +27,23 @@ package final class EffectRunner: Sendable {
     _ surroundings: Surroundings,
     failed: @escaping @Sendable (_ effect: String, EffectFailure) -> Void = { _, _ in },
     requested: @escaping @Sendable (_ effect: String, EffectRun) -> Void = { _, _ in },
-    mayGoOn: @escaping @Sendable () -> Bool = { true }
+    mayGoOn: @escaping @Sendable () -> Bool = { true },
+    judgesAtRest: Bool = EffectRunner.isDebugBuild
   ) {
     self.surroundings = surroundings
     self.failed = failed
     self.requested = requested
     self.mayGoOn = mayGoOn
+    self.judgesAtRest = judgesAtRest
+  }
+
+  /// True if the program was compiled for debugging.
+  package static var isDebugBuild: Bool {
+    #if DEBUG
+      true
+    #else
+      false
+    #endif
   }
 
   // MARK: Start
@@ -128,7 +144,7 @@ package final class EffectRunner: Sendable {
     let entry = table.withLock { table in table.index(id).map { table.entries[$0] } }
     guard let entry, entry.phase == .pending, entry.attempt == attempt else { return }
     if let deadline = entry.deadline, deadline <= surroundings.now { return }
-    conclude(entry, answer)
+    untilRest { conclude(entry, answer) }
   }
 
   private func rearm() {
@@ -141,24 +157,28 @@ package final class EffectRunner: Sendable {
     if let due = table.withLock({ $0.next() }), let deadline = due.deadline,
       deadline <= surroundings.now
     {
-      switch (due.phase, due.run) {
-      case (.debounced, _):
-        if table.withLock({ $0.remove(due.id) }) != nil { begin(due) }
-      case (.retrying, let run?):
-        change(due.id) { $0.phase = .pending }
-        perform(due.id, run, of: due.traits)
-      case (.pending, .delay): conclude(due, .done)
-      case (.pending, .every(let interval)):
-        let next = deadline.advanced(clampedBy: interval)
-        let now = surroundings.now
-        table.withLock {
-          $0.wait(due.id, until: next > now ? next : now.advanced(clampedBy: interval))
-        }
-        conclude(due, .done)
-      default: fail(due.id, .timeout)
-      }
+      untilRest { goOn(due, at: deadline) }
     }
     rearm()
+  }
+
+  private func goOn(_ due: Entry, at deadline: Timestamp) {
+    switch (due.phase, due.run) {
+    case (.debounced, _):
+      if table.withLock({ $0.remove(due.id) }) != nil { begin(due) }
+    case (.retrying, let run?):
+      change(due.id) { $0.phase = .pending }
+      perform(due.id, run, of: due.traits)
+    case (.pending, .delay): conclude(due, .done)
+    case (.pending, .every(let interval)):
+      let next = deadline.advanced(clampedBy: interval)
+      let now = surroundings.now
+      table.withLock {
+        $0.wait(due.id, until: next > now ? next : now.advanced(clampedBy: interval))
+      }
+      conclude(due, .done)
+    default: fail(due.id, .timeout)
+    }
   }
 
   private func change(_ id: Int, _ change: (inout Entry) -> Void) {
@@ -321,6 +341,39 @@ package final class EffectRunner: Sendable {
     }
   }
 
+  // MARK: Rest
+
+  /// Has promises at rest judged at the end of each event from now on.
+  package func judgeEvents(_ check: @escaping @Sendable () -> Void) {
+    rest.withLock { if $0.check == nil { $0.check = check } }
+  }
+
+  package func begin() { rest.withLock { $0.unfinished += 1 } }
+
+  /// Returns true if nothing is left to do of what came from outside.
+  package func end() -> Bool {
+    rest.withLock { rest in
+      rest.unfinished -= 1
+      return rest.unfinished == 0
+    }
+  }
+
+  /// Does the work of an event; has promises at rest judged unless it is part of other such work.
+  package func untilRest(_ work: () -> Void) {
+    begin()
+    work()
+    if end() { rest.withLock { $0.check }?() }
+  }
+
+  /// The numbers of effects under way by their names, without superseded ones.
+  package var counts: [String: Int64] {
+    table.withLock { table in
+      table.entries.reduce(into: [:]) { counts, entry in
+        if !entry.isSuperseded { counts[entry.traits.name, default: 0] += 1 }
+      }
+    }
+  }
+
   // MARK: For the trace driver
 
   /// The pending effects, the oldest first, without superseded ones.
@@ -347,7 +400,7 @@ package final class EffectRunner: Sendable {
     if case .every = named[which].run {
       return "the effect '\(name)' has an outcome at every interval, and takes no answer"
     }
-    conclude(named[which], answer)
+    untilRest { conclude(named[which], answer) }
     return nil
   }
 
@@ -360,7 +413,7 @@ package final class EffectRunner: Sendable {
         ?? named.first { $0.phase == .retrying }
     }
     guard let entry else { return "no effect '\(name)' is under way that could be cancelled" }
-    _ = end(entry.id)
+    untilRest { _ = end(entry.id) }
     return nil
   }
 }

@@ -117,7 +117,7 @@ package final class ProgramRun {
     runner = EffectRunner(
       surroundings, failed: { [record] in record.failures.append(($0, $1)) },
       requested: { [record] in record.requests.append(($0, $1)) },
-      mayGoOn: { [record] in record.mayGoOn() })
+      mayGoOn: { [record] in record.mayGoOn() }, judgesAtRest: true)
     store = program.makeStore(state, runner, record)
     errors = store.addErrorListener { [record] in record.errors.append($0) }
     for name in program.listeners {
@@ -149,6 +149,8 @@ package final class ProgramRun {
     }
     return nil
   }
+
+  package func reset() { runner.untilRest { store.reset() } }
 
   package func listen(_ name: String) { listeners[name]?.add() }
   package func unlisten(_ name: String) { listeners[name]?.remove() }

@@ -84,7 +84,7 @@ package final class ScenarioRun {
   }
 
   package func reset(errors: [String] = [], sourceLocation: SourceLocation = #_sourceLocation) {
-    step(errors, sourceLocation) { run.store.reset() }
+    step(errors, sourceLocation) { run.reset() }
   }
 
   private func step(

@@ -144,6 +144,16 @@ extension Core {
     if holdsTurn, phase == .listener { requests.append(.work(work)) } else { work() }
   }
 
+  /// Calls `work` in a turn of its own or the present one.
+  func inTurn(_ work: () -> Void) {
+    guard !holdsTurn else { return work() }
+    takeTurn()
+    defer { endTurn() }
+    guard !isClosed.load(ordering: .relaxed) else { return }
+    work()
+    serveRequests()
+  }
+
   /// Resets the state, or defers that if a listener asked for it.
   func dispatch(_ reset: Reset) {
     guard holdsTurn else {

@@ -11,6 +11,15 @@ extension CompiledSpec {
     }
   }
 
+  /// Returns the errors of the promises at rest that do not hold.
+  ///
+  /// - Parameter pending: The numbers of effects under way.
+  package func brokenAtRest(_ store: Record, _ pending: Record) -> [ActionError] {
+    plan.atRest.compactMap {
+      $0.error([.record(store), .record(pending)], within: limits, probe)
+    }
+  }
+
   /// The checks after every action that some reducer handled: invariants and transitions.
   func validations(_ reader: SpecActionReader) -> [Validation] {
     var validations: [Validation] = []

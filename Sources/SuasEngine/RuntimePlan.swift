@@ -8,6 +8,7 @@ package struct RuntimePlan: Sendable {
   package let effects: [PlannedEffect]
   package let invariants: [PlannedCondition]
   package let transitions: [PlannedCondition]
+  package let atRest: [PlannedCondition]
   package let goals: [PlannedCondition]
 
   init(_ spec: CheckedSpec) {
@@ -17,6 +18,7 @@ package struct RuntimePlan: Sendable {
     effects = spec.effects.map { $0.planned() }
     invariants = spec.invariants.map { $0.planned() }
     transitions = spec.transitions.map { $0.planned() }
+    atRest = spec.atRest.map { $0.planned() }
     goals = spec.goals.map { $0.planned() }
   }
 }

@@ -1,5 +1,6 @@
 import SuasExplore
 import SuasScenario
+import SuasSpec
 import YAML
 import YAMLSyntax
 
@@ -59,7 +60,7 @@ package struct Mutation: Sendable {
 
   /// An invariant or a transition.
   struct Promise: Hashable, Sendable {
-    let isTransition: Bool
+    let kind: ConditionKind
     let name: String
   }
 

@@ -22,10 +22,14 @@ public struct CheckedSpec: Sendable {
   package let middleware: [CheckedMiddleware]
   /// The effects; the ids of their actions follow those of `actions`.
   package let effects: [CheckedEffect]
+  /// The effects under way as conditions see them.
+  package let pending: PendingShape
   /// The conditions that the store always meets.
   package private(set) var invariants: [CheckedCondition]
   /// The conditions that the stores before and after an action meet.
   package private(set) var transitions: [CheckedCondition]
+  /// The conditions that the store meets, with the effects under way, once a dispatch is done.
+  package let atRest: [CheckedCondition]
   /// The conditions that the app should be able to meet.
   package let goals: [CheckedCondition]
   /// The outcomes that scenarios can cover.
@@ -49,7 +53,8 @@ public struct CheckedSpec: Sendable {
     reducers: [CheckedReducer],
     selectors: [CheckedSelector], store: StoreShape, listeners: [CheckedListener],
     middleware: [CheckedMiddleware], effects: [CheckedEffect], invariants: [CheckedCondition],
-    transitions: [CheckedCondition], goals: [CheckedCondition], coverage: CoverageTable,
+    transitions: [CheckedCondition], atRest: [CheckedCondition], goals: [CheckedCondition],
+    coverage: CoverageTable,
     idleFields: [String: Set<Int>], evaluatedSelectors: Set<String>, readsClock: Bool,
     makesIdentifiers: Bool, warnings: Diagnostics
   ) {
@@ -66,8 +71,10 @@ public struct CheckedSpec: Sendable {
     self.listeners = listeners
     self.middleware = middleware
     self.effects = effects
+    pending = PendingShape(effects.lazy.map(\.name))
     self.invariants = invariants
     self.transitions = transitions
+    self.atRest = atRest
     self.goals = goals
     self.coverage = coverage
     self.idleFields = idleFields

@@ -17,7 +17,7 @@ package struct Declarations: Sendable {
     case enumCase
     /// A type, variant or state.
     case type
-    case action, invariant, goal
+    case action, invariant, goal, atRest
   }
 
   package struct Entry: Sendable {

@@ -76,7 +76,10 @@ extension SpecRuntime {
   /// Ends all effects under way, without an outcome.
   public func cancelEffects() {
     let all = effects.withLock { $0.removeAll() }.sorted { $0.id < $1.id }
-    for entry in all { noting(.cancel, of: entry) { entry.task?.cancel() } }
+    guard !all.isEmpty else { return activity.setBusy(false) }
+    untilRest {
+      for entry in all { noting(.cancel, of: entry) { entry.task?.cancel() } }
+    }
     activity.setBusy(false)
   }
 }

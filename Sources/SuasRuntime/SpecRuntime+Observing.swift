@@ -52,7 +52,7 @@ extension SpecRuntime {
       effect: entry.effect.name, isSensitive: entry.effect.isSensitive, origin: entry.origin,
       which: which)
     for observer in observers { observer.goingOn?(run, event) }
-    body()
+    untilRest(body)
     for observer in observers { observer.wentOn?() }
   }
 

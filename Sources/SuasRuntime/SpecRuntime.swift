@@ -22,6 +22,11 @@ public final class SpecRuntime: Sendable {
   let activity = Activity()
   let random: Mutex<any RandomNumberGenerator & Sendable>
   let attachment = Mutex(Attachment())
+  /// The number of dispatches and events of effects that have not come to their end; counted only if
+  /// promises at rest are judged.
+  let unfinished = Atomic<Int>(0)
+  /// True if promises at rest are judged.
+  let judgesAtRest: Bool
   /// The number of actions that the spec may dispatch or hand on in answer to one dispatch: actions
   /// that branch at each of 64 depths would not end.
   private let answerLimit: Int
@@ -35,6 +40,9 @@ public final class SpecRuntime: Sendable {
     package var failed: (@Sendable (ActionError) -> Void)?
     /// Called when the outcome of an effect is a failure.
     package var effectFailed: (@Sendable (FailedEffect) -> Void)?
+    /// Called for a promise at rest that does not hold, with the store and the numbers of effects
+    /// under way, before the error is reported.
+    package var brokeAtRest: (@Sendable (ActionError, _ store: Record, _ pending: Record) -> Void)?
     /// Called when a try of an effect begins.
     package var requested: (@Sendable (MadeRequest) -> Void)?
     /// Called before the spec itself dispatches an action.
@@ -81,6 +89,7 @@ public final class SpecRuntime: Sendable {
     self.spec = spec
     self.host = host
     self.answerLimit = answerLimit
+    judgesAtRest = spec.limits.judgesAtRest && !spec.plan.atRest.isEmpty
     random = Mutex(
       host.seed.map { SplitMix64(seed: UInt64(bitPattern: $0)) } ?? SystemRandomNumberGenerator())
   }
@@ -95,7 +104,8 @@ public final class SpecRuntime: Sendable {
       case .declared(let declared): SpecMiddleware(declared, self)
       }
     }
-    return CombinedMiddleware(declared.isEmpty ? [] : [ReadingMiddleware(spec)] + declared)
+    let reading = declared.isEmpty ? [] : [ReadingMiddleware(spec)] + declared
+    return CombinedMiddleware(judgesAtRest ? [RestingMiddleware(self)] + reading : reading)
   }
 
   /// Adds the spec's listeners to the store that the middleware was given to, in the order of their
@@ -110,6 +120,7 @@ public final class SpecRuntime: Sendable {
   ///   does not retain them; they retain it.
   package func addListeners(to store: Store) -> [AddedListener] {
     attachment.withLock { $0.store = store }
+    defer { untilRest {} }
     return spec.plan.listeners.map { SpecListener($0, self).add(to: store) }
   }
 

@@ -197,6 +197,10 @@ extension SpecDocumentation {
           return "- \(Markdown.code(transition.name.text))\(on): \(code)\(note)"
         }.joined(separator: "\n"))
     }
+    if !spec.atRest.isEmpty {
+      add("## At rest")
+      add(list(spec.atRest))
+    }
     if !spec.goals.isEmpty {
       add("## Reachable")
       add(list(spec.goals))

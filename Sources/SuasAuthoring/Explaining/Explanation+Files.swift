@@ -33,6 +33,8 @@ extension Explanation.Example {
       count-is-small: store.TodoList.count <= 10
     transitions:
       count-never-falls: { that: new.TodoList.count >= old.TodoList.count }
+    at-rest:
+      much-is-saved: store.TodoList.quantity < 7 || pending.SaveAll > 0
     reducers:
       TodoReducer:
         state: TodoList

@@ -176,6 +176,24 @@ extension Explanation {
         wrong: "- decrement: count",
         right: "- increment: count")),
     Explanation(
+      "at-rest-violated", "a promise under 'at-rest' is not kept once a dispatch is done",
+      """
+      Promises at rest are judged when all that came from outside has come to its
+      end: middleware, reducers, reactions and the start of effects. Nothing is taken
+      back. In the example, the promise is
+      'store.TodoList.quantity < 7 || pending.SaveAll > 0'.
+      """,
+      Example(
+        .running,
+        wrong: """
+          - set: quantity
+            value: 7
+          """,
+        right: """
+          - set: quantity
+            value: 6
+          """)),
+    Explanation(
       "failed", "a rule refuses the action",
       """
       This is the code of 'fail: TEXT'. With 'fail: {code, message}' you can define

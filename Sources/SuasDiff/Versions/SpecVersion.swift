@@ -68,6 +68,7 @@ package struct SpecVersion: Sendable {
       })
     add(.invariant, checked.invariants.map(\.name))
     add(.transition, checked.transitions.map(\.name))
+    add(.atRest, checked.atRest.map(\.name))
     add(.goal, checked.goals.map(\.name))
     return parts
   }
@@ -158,6 +159,7 @@ extension DeclaredPart.Kind {
     case .middleware: .middleware
     case .invariant: .invariant
     case .transition: .transition
+    case .atRest: .atRest
     case .goal: .goal
     }
   }

@@ -183,12 +183,12 @@ package final class BareReducers {
 
 extension CompiledSpec {
   /// True if actions only run the rules of reducers: the spec defines no middleware of its own and
-  /// no effects, and none of its listeners computes anything.
+  /// no effects, none of its listeners computes anything, and nothing is promised at rest.
   package var isBare: Bool {
     let hasMiddleware = checked.middleware.contains {
       if case .declared = $0 { true } else { false }
     }
-    return !hasMiddleware && checked.effects.isEmpty
+    return !hasMiddleware && checked.effects.isEmpty && checked.atRest.isEmpty
       && checked.listeners.allSatisfy { $0.computesNothing }
   }
 }

@@ -18,6 +18,7 @@ package struct DeclaredPart: Hashable, Sendable {
     case middleware
     case invariant
     case transition
+    case atRest = "promise at rest"
     case goal
   }
 

@@ -15,7 +15,7 @@ struct BrokenParts {
   }
 
   /// Returns the parts of the condition that an error is about, with their values; at most eight,
-  /// and none if the error is not about an invariant or a transition.
+  /// and none if the error is not about one.
   ///
   /// - Parameter step: The step whose action was refused.
   func parts(of error: ActionError, in step: RecordedStep) -> [Part] {
@@ -23,6 +23,7 @@ struct BrokenParts {
     switch error.code {
     case "invariant-violated": conditions = (spec.checked.invariants, spec.plan.invariants)
     case "transition-violated": conditions = (spec.checked.transitions, spec.plan.transitions)
+    case "at-rest-violated": conditions = (spec.checked.atRest, spec.plan.atRest)
     default: return []
     }
     guard
@@ -67,6 +68,7 @@ struct BrokenParts {
   private func slots(
     of condition: PlannedCondition, in step: RecordedStep
   ) -> ContiguousArray<Value>? {
+    if condition.kind == .rest { return step.outcome.unrest }
     let reducers = BareReducers(spec)
     reducers.enter(step.outcome.before.subStates)
     for named in step.outcome.actions {
@@ -93,7 +95,7 @@ extension PlannedCondition {
   fileprivate func slots(
     _ old: Record, _ new: Record, _ action: SpecAction
   ) -> ContiguousArray<Value> {
-    isTransition
+    kind == .transition
       ? [.record(old), .record(new), .record(action.payload), .string(action.name)]
       : [.record(new)]
   }

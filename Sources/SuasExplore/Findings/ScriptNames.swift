@@ -39,10 +39,10 @@ struct ScriptNames {
   private func plainName(of error: ActionError, metBy move: Sandbox.Move?) -> Name {
     let code = error.code
     if let condition = condition(of: error) {
-      return condition.isTransition
-        ? Name(
-          title: "The transition \(condition.name) holds", file: "transition-" + condition.name)
-        : Name(title: "The invariant \(condition.name) holds", file: "invariant-" + condition.name)
+      let noun = condition.kind.noun
+      return Name(
+        title: "The \(noun) \(condition.name) holds",
+        file: (condition.kind == .rest ? "at-rest" : noun) + "-" + condition.name)
     }
     if let field = constrainedField(of: error) {
       return Name(title: "No action meets \(code) of \(field)", file: "\(field)-\(code)")
@@ -74,9 +74,9 @@ struct ScriptNames {
       title: "Nothing meets \(code) in the \(section) \(name)", file: "\(section)-\(name)-\(code)")
   }
 
-  /// The invariant or transition that an error is about.
+  /// The invariant, transition or promise at rest that an error is about.
   private func condition(of error: ActionError) -> CheckedCondition? {
-    let all = spec.checked.invariants + spec.checked.transitions
+    let all = spec.checked.invariants + spec.checked.transitions + spec.checked.atRest
     return all.first { ActionError.Place($0.place) == error.place }
   }
 

@@ -82,7 +82,8 @@ struct Shrinker {
       return ViolationKey(violation) == key ? done : nil
     }
     guard case .goal(let place) = aim else { return nil }
-    return context.spec.plan.goals[place].holds(of: [.record(sandbox.state)]) ? done : nil
+    return context.spec.plan.goals[place].holds(
+      of: [.record(sandbox.state), .record(sandbox.pending)]) ? done : nil
   }
 
   /// Removes steps: many at once first, then fewer (Zeller's delta debugging).

@@ -171,6 +171,7 @@ extension SearchReport.Violation {
     switch code {
     case "invariant-violated": "the \(named("invariant")) is broken"
     case "transition-violated": "the \(named("transition")) is broken"
+    case "at-rest-violated": "the \(named("promise at rest")) is broken"
     case "constraint-violated": "a constraint is broken"
     default: "an action meets \(code)"
     }

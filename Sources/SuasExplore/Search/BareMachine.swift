@@ -180,6 +180,8 @@ final class BareMachine: Machine {
   }
 
   var store: Record { reducers.store }
+  /// A bare spec has no effects.
+  var pending: Record { context.spec.checked.pending.none }
 
   var spot: Spot? {
     buffer.clear()

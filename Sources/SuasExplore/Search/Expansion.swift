@@ -145,7 +145,7 @@ extension SearchContext {
   /// Returns the goals, among the given ones, that hold in a machine's current state.
   func goals<M: Machine>(heldBy machine: M, among open: [Int]) -> [Int] {
     guard !open.isEmpty else { return [] }
-    let store = Value.record(machine.store)
-    return open.filter { spec.plan.goals[$0].holds(of: [store]) }
+    let slots: ContiguousArray<Value> = [.record(machine.store), .record(machine.pending)]
+    return open.filter { spec.plan.goals[$0].holds(of: slots) }
   }
 }

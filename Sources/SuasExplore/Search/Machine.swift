@@ -70,6 +70,9 @@ protocol Machine: AnyObject, SendableMetatype {
   /// The store as it is now.
   var store: Record { get }
 
+  /// The numbers of effects under way, as conditions see them.
+  var pending: Record { get }
+
   /// The current state, saved; `nil` if it cannot be saved.
   var spot: Spot? { get }
 

@@ -64,6 +64,7 @@ final class StagedMachine: Machine {
   }
 
   var store: Record { sandbox.state }
+  var pending: Record { sandbox.pending }
   var spot: Spot? { Spot(snapshot: sandbox.snapshot) }
 
   var isTooLarge: Bool { moves.isTooLarge(sandbox) }

@@ -115,7 +115,9 @@ package struct KotlinGenerator {
         })
     }
     parts += [
-      Part("AppState") { () throws(NotGenerated) in types.store() },
+      Part("AppState") { () throws(NotGenerated) in
+        .paragraphs([types.store()] + pending.map(types.type))
+      },
       Part("Functions") { () throws(NotGenerated) in try others.functions() },
       Part("Rules") { () throws(NotGenerated) in
         try KotlinSharedRules(names: names, rules: rules.shared).document()
@@ -163,8 +165,11 @@ package struct KotlinGenerator {
     let layouts = declaredLayouts + actionLayouts
     if options.isTypesOnly { return layouts }
     let store = [StoreShape.typeName].compactMap { program.layout($0) }
-    return layouts + program.spec.selectors.flatMap(Layout.layouts(of:)) + store
+    return layouts + program.spec.selectors.flatMap(Layout.layouts(of:)) + store + pending
   }
+
+  /// The layout of the numbers of effects under way, if anything is promised at rest.
+  private var pending: [Layout] { Layout.pending(of: program.spec).map { [$0] } ?? [] }
 
   private func types(_ types: KotlinTypes) -> Document {
     .paragraphs(program.enumNames.map(types.enumeration) + declaredLayouts.map(types.type))
@@ -208,6 +213,7 @@ package struct KotlinGenerator {
     ]
     let others: [(String, Document, [Document])] = [
       ("validations", "\(kotlin: "Validation")", try parts.conditions()),
+      ("atRest", "\(kotlin: "RestPromise")", try parts.promises()),
       ("middleware", "\(kotlin: "NamedMiddleware")", try parts.middleware()),
       ("listeners", "\(kotlin: "ListenerDefinition")<*>", try parts.listeners()),
       ("effects", "\(kotlin: "EffectDefinition")<*>", try parts.effects()),

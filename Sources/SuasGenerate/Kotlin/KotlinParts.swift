@@ -94,6 +94,28 @@ struct KotlinParts {
     return conditions
   }
 
+  /// The promises at rest.
+  func promises() throws(NotGenerated) -> [Document] {
+    guard let layout = Layout.pending(of: spec) else { return [] }
+    var scope = Scope(avoiding: ["store", "state", "pending", "counts"])
+    scope[0] = Self.store
+    scope[1] = Code(.local(Local("pending")), .record(layout.name), canFail: false)
+    return try spec.atRest.map { promise throws(NotGenerated) in
+      let test = try test(promise.expression, scope)
+      let readsPending = test.mentions("pending")
+      let counts = layout.fields.map { "counts(\(names.text($0.name)))" as Document }
+      let pending: Document =
+        readsPending
+        ? "val pending = \(names.type(layout))\(.arguments(counts))" + .hardLine : Document()
+      let parameters: Document =
+        (test.mentions("store") ? "state" : "_") + ", " + (readsPending ? "counts" : "_")
+      let arguments = Document.arguments([names.text(promise.name), place(promise.place)])
+      let holds = test.replacing("store", with: "\(names.fixed.state)(state)")
+      let call: Document = "\(kotlin: "promiseAtRest")\(arguments) \(.lambda("", holds))"
+      return "\(kotlin: "RestPromise") \(.lambda(parameters, pending + call))"
+    }
+  }
+
   private func condition(
     _ name: String, _ kind: String, _ place: SourceRange, _ test: Document
   ) -> Document {

@@ -76,6 +76,7 @@ extension Declarations.Kind {
     case .type: "type"
     case .action: "action"
     case .invariant: "invariant"
+    case .atRest: "promise at rest"
     case .goal: "goal"
     }
   }

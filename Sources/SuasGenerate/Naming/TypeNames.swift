@@ -37,6 +37,9 @@ struct TypeNames {
       guard case .selected(let path) = layout.role else { continue }
       selections[path] = add(convert(path.typeName + selection))
     }
+    if Layout.pending(of: spec) != nil {
+      selections[PendingShape.typeName] = add(convert("PendingEffects"))
+    }
     for name in spec.declaredMiddleware.map(\.name) {
       middleware[name] = add(convert(name.typeName + "Middleware"))
     }

@@ -53,6 +53,7 @@ package struct Program: Sendable {
       layouts[reducer.state.name] = Layout(reducer.state, .history(of: state))
     }
     layouts[StoreShape.typeName] = Layout(spec.store.recordType, .store)
+    if let pending = Layout.pending(of: spec) { layouts[pending.name] = pending }
     let refusal = RecordType.refusal(isSensitive: spec.hasSensitiveValues)
     layouts[refusal.name] = Layout(refusal, .runtime)
     for effect in spec.effects {
@@ -192,6 +193,14 @@ package struct Program: Sendable {
 extension Layout {
   /// The layouts for a selector's value that is written as a mapping with names as its keys, and for
   /// the mappings in it, the inner ones first; none for any other value.
+  /// The layout of the numbers of effects under way; nil for a spec without promises at rest.
+  package static func pending(of spec: CheckedSpec) -> Layout? {
+    guard !spec.atRest.isEmpty else { return nil }
+    return Layout(
+      name: PendingShape.typeName, role: .selected(PendingShape.typeName),
+      fields: spec.effects.map { Field(name: $0.name, type: .int) })
+  }
+
   package static func layouts(of selector: CheckedSelector) -> [Layout] {
     var layouts: [Layout] = []
     _ = add(selector.value, selector.name, to: &layouts)

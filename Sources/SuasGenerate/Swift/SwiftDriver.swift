@@ -40,7 +40,7 @@ struct SwiftDriver {
   // MARK: Store
 
   private func writeStore(to code: inout SwiftCode) {
-    let judges = !spec.invariants.isEmpty || !spec.transitions.isEmpty
+    let judges = SwiftStore(names: names).hasConditions
     code.line("func makeStore(")
     code.line("  _ state: KeyedState, _ runner: \(SwiftRuntime.runner), _ record: RunRecord")
     code.block(") -> Store {") { code in

@@ -146,7 +146,11 @@ struct SwiftFunctions {
   // MARK: Conditions
 
   func writeConditions(to code: inout SwiftCode) throws(NotGenerated) {
-    code.line("/// The invariants and transitions of the spec, which every action keeps.")
+    let isJudged = SwiftStore(names: names).hasConditions
+    code.line(
+      isJudged
+        ? "/// The invariants and transitions of the spec, which every action keeps."
+        : "/// The promises of the spec about what is at rest.")
     try code.block("enum \(names.fixed.of("Conditions")) {") { code throws(NotGenerated) in
       if !spec.invariants.isEmpty {
         try code.block(
@@ -168,6 +172,45 @@ struct SwiftFunctions {
           for condition in spec.transitions { try writeTransition(condition, to: &code) }
         }
       }
+      if let pending = Layout.pending(of: spec) {
+        if isJudged { code.line() }
+        try writeRest(pending, to: &code)
+      }
+    }
+    if let pending = Layout.pending(of: spec) {
+      code.line()
+      try SwiftTypes(lowering: lowering, names: names).writeRecord(pending, to: &code)
+    }
+  }
+
+  /// Writes the judgement of what is promised at rest.
+  private func writeRest(
+    _ layout: Layout, to code: inout SwiftCode
+  ) throws(NotGenerated) {
+    var scope = Scope(avoiding: ["store", "pending", "counts", "errors"])
+    scope[0] = Code(.local(Local("store")), .record(StoreShape.typeName), canFail: false)
+    scope[1] = Code(.local(Local("pending")), .record(layout.name), canFail: false)
+    var body = SwiftCode()
+    for promise in spec.atRest {
+      let test = try lowering.lower(promise.expression, as: .bool, scope)
+      let expressions = SwiftExpressionPrinter(names: names, place: promise.place)
+      body.line("errors += \(Symbol("brokenPromise", in: "Rest"))(")
+      body.line("  \(SwiftNames.quoted(promise.name)), at: \(names.document(of: promise.place))")
+      body.line(") " + SwiftSyntax.failingClosure("()", try expressions.trying(test)))
+    }
+    code.line("/// Returns the errors of the promises at rest that are not kept.")
+    code.line("static func brokenAtRest(")
+    code.line("  _ store: \(names.fixed.state), _ counts: [String: Int64]")
+    code.block(") -> [ActionError] {") { code in
+      if body.mentions("pending") {
+        let members = layout.fields.map { field -> Document in
+          "\(SwiftNames.label(field.name)): counts[\(SwiftNames.quoted(field.name)), default: 0]"
+        }
+        code.line("let pending = " + SwiftSyntax.call(Document(names.type(layout)), members))
+      }
+      code.line("var errors: [ActionError] = []")
+      code.append(body)
+      code.line("return errors")
     }
   }
 

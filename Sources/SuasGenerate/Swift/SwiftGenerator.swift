@@ -220,7 +220,7 @@ package struct SwiftGenerator {
           }
         })
     }
-    if !spec.invariants.isEmpty || !spec.transitions.isEmpty {
+    if SwiftStore(names: names).hasConditions || !spec.atRest.isEmpty {
       parts.append(
         Part("Conditions", importsSuas: true) { writer throws(NotGenerated) in
           try functions.writeConditions(to: &writer)

@@ -13,6 +13,7 @@ enum SwiftRuntime {
       ("Math", PackageResources.Math_swift),
       ("Optionals", PackageResources.Optionals_swift),
       ("Partial", PackageResources.Partial_swift),
+      ("Rest", PackageResources.Rest_swift),
       ("Undo", PackageResources.Undo_swift),
     ] + formats + networks + patterns + unsigned + zones
 
@@ -150,7 +151,7 @@ enum SwiftRuntime {
     "Base64": ["Bytes"], "CIDR": ["IPAddress", "Network"], "DynamicCalls": ["DynamicLists"],
     "DynamicLists": ["Dynamic", "Unsigned"], "DynamicNumbers": ["Dynamic"],
     "EffectRunner": running.map(\.name), "Effects": ["EffectRunner"],
-    "IPAddress": ["CIDR", "Network"], "Partial": ["Places"],
+    "IPAddress": ["CIDR", "Network"], "Partial": ["Places"], "Rest": ["EffectRunner"],
     "Format": formats.map(\.name), "Regex": patterns.map(\.name),
     "Unsigned": unsigned.map(\.name), "Zones": zones.map(\.name),
   ]

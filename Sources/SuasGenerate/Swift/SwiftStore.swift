@@ -12,11 +12,11 @@ struct SwiftStore {
     }
   }
 
-  private var hasConditions: Bool { !spec.invariants.isEmpty || !spec.transitions.isEmpty }
+  var hasConditions: Bool { !spec.invariants.isEmpty || !spec.transitions.isEmpty }
 
   /// True if the store needs a runner of effects, which has the clock as well.
   var hasRunner: Bool {
-    !spec.effects.isEmpty || !constrained.isEmpty || middleware.count > 0
+    !spec.effects.isEmpty || !spec.atRest.isEmpty || !constrained.isEmpty || middleware.count > 0
       || spec.listeners.contains { !$0.reactions.isEmpty }
   }
 
@@ -108,8 +108,20 @@ struct SwiftStore {
     ) {
       code in
       let check = constrained.isEmpty ? "{ _ in }" : "check"
-      Self.writeSum(["EntryMiddleware(runner: runner, check: \(check))"] + middleware, to: &code)
+      Self.writeSum(
+        resting + ["EntryMiddleware(runner: runner, check: \(check))"] + middleware, to: &code)
     }
+  }
+
+  /// The middleware that judges what is promised at rest, if anything is.
+  private var resting: [Document] {
+    if spec.atRest.isEmpty { return [] }
+    let judge: Document =
+      "{ \(names.fixed.of("Conditions")).brokenAtRest(\(names.fixed.state)($0), $1) }"
+    return [
+      SwiftSyntax.call(
+        "\(Symbol("RestingMiddleware", in: "Rest"))", ["runner: runner", "judge: \(judge)"])
+    ]
   }
 
   private func writeValidation(to code: inout SwiftCode) {

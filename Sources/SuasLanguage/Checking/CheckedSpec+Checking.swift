@@ -53,6 +53,7 @@ extension CheckedSpec {
     let internals = surroundings.actions(named: spec.internals, among: surroundings.actions)
     let invariants = surroundings.checkInvariants(spec.invariants)
     let transitions = surroundings.checkTransitions(spec.transitions)
+    let atRest = surroundings.checkRest(spec.atRest)
     let goals = surroundings.checkGoals(spec.goals)
     try sink.throwErrors()
     let listened = listeners.compactMap { listener in
@@ -68,7 +69,8 @@ extension CheckedSpec {
       internalActions: Set(internals.map(\.id)), sharedRules: sharedRules, reducers: reducers,
       selectors: selectors, store: store, listeners: listeners, middleware: middleware,
       effects: effects, invariants: invariants,
-      transitions: transitions, goals: goals, coverage: checker.survey.table(of: spec.sources),
+      transitions: transitions, atRest: atRest, goals: goals,
+      coverage: checker.survey.table(of: spec.sources),
       idleFields: idleFields,
       evaluatedSelectors: checker.usage.selectorsRead(startingWith: Set(listened)),
       readsClock: checker.usage.readsClock,

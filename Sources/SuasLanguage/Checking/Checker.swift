@@ -199,6 +199,7 @@ struct Checker {
     reportDuplicates(spec.middleware.map(\.name))
     reportDuplicates(spec.invariants.map(\.name))
     reportDuplicates(spec.transitions.map(\.name))
+    reportDuplicates(spec.atRest.map(\.name))
     reportDuplicates(spec.goals.map(\.name))
   }
 

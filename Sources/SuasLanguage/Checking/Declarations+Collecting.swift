@@ -38,6 +38,7 @@ extension Declarations {
     }
     for invariant in spec.invariants { add(.invariant, invariant.name) }
     for transition in spec.transitions { add(.transition, transition.name, transition.description) }
+    for promise in spec.atRest { add(.atRest, promise.name) }
     for goal in spec.goals { add(.goal, goal.name) }
     self.init(description: spec.description.flatMap { $0.isEmpty ? nil : $0 }, entries)
   }

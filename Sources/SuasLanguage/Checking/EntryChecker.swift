@@ -41,7 +41,8 @@ package final class EntryChecker {
   /// own, of which others may be new.
   package static let sections: Set<String> = [
     "constants", "functions", "enums", "types", "states", "actions", "rules",
-    "reducers", "selectors", "listeners", "effects", "invariants", "transitions", "reachable",
+    "reducers", "selectors", "listeners", "effects", "invariants", "transitions", "at-rest",
+    "reachable",
   ]
 
   /// Checks the declarations of an entry.
@@ -98,7 +99,7 @@ package final class EntryChecker {
   private func checkSurroundings(_ entry: Spec, _ checker: Checker) {
     guard
       !entry.listeners.isEmpty || !entry.effects.isEmpty || !entry.invariants.isEmpty
-        || !entry.transitions.isEmpty || !entry.goals.isEmpty
+        || !entry.transitions.isEmpty || !entry.atRest.isEmpty || !entry.goals.isEmpty
     else { return }
     for effect in entry.effects {
       let action = checker.action(
@@ -109,6 +110,7 @@ package final class EntryChecker {
     surroundings.checkListeners(entry.listeners, to: selectors)
     surroundings.checkInvariants(entry.invariants)
     surroundings.checkTransitions(entry.transitions)
+    surroundings.checkRest(entry.atRest)
     surroundings.checkGoals(entry.goals)
   }
 

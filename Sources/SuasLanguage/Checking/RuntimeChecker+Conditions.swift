@@ -7,7 +7,7 @@ extension RuntimeChecker {
   /// Checks the invariants, which the initial state must meet, too.
   @discardableResult
   func checkInvariants(_ declarations: [InvariantDeclaration]) -> [CheckedCondition] {
-    let invariants = conditions(declarations)
+    let invariants = conditions(declarations, .invariant)
     for invariant in invariants {
       if let violation = invariant.planned().violation(on: [.record(store.initial)], within: nil) {
         sink.report(.brokenInvariant(violation, at: invariant.place))
@@ -16,21 +16,42 @@ extension RuntimeChecker {
     return invariants
   }
 
+  /// Checks the promises at rest, which the initial state must keep, too, where no effect is under
+  /// way.
+  @discardableResult
+  func checkRest(_ declarations: [InvariantDeclaration]) -> [CheckedCondition] {
+    let promises = conditions(declarations, .rest, [pending])
+    let start: ContiguousArray<Value> = [.record(store.initial), .record(pendingShape.none)]
+    for promise in promises {
+      if let violation = promise.planned().violation(on: start, within: nil) {
+        sink.report(.brokenInvariant(violation, at: promise.place))
+      }
+    }
+    return promises
+  }
+
+  private var pendingShape: PendingShape { PendingShape(spec.effects.lazy.map(\.name.text)) }
+
+  /// The variable `pending`: the numbers of effects under way.
+  private var pending: Variable { Variable(name: "pending", type: PendingShape.type) }
+
   /// Checks the goals in `reachable`.
   @discardableResult
   func checkGoals(_ declarations: [InvariantDeclaration]) -> [CheckedCondition] {
     checker.usage.selectorReader = .goal
     defer { checker.usage.selectorReader = .other }
-    return conditions(declarations)
+    return conditions(declarations, .goal, [pending])
   }
 
-  private func conditions(_ declarations: [InvariantDeclaration]) -> [CheckedCondition] {
-    let reader = readerOfStore()
+  private func conditions(
+    _ declarations: [InvariantDeclaration], _ kind: ConditionKind, _ variables: [Variable] = []
+  ) -> [CheckedCondition] {
+    let reader = readerOfStore(variables, adding: variables.isEmpty ? [] : [pendingShape.shape])
     return declarations.compactMap { declaration in
       condition(declaration.condition, reader).map {
         CheckedCondition(
           name: declaration.name.text, expression: $0, place: declaration.name.range,
-          actions: nil, isTransition: false)
+          actions: nil, kind: kind)
       }
     }
   }
@@ -46,7 +67,7 @@ extension RuntimeChecker {
       return condition(declaration.condition, reader).map {
         CheckedCondition(
           name: declaration.name.text, expression: $0, place: declaration.name.range,
-          actions: named.map { Set($0.map(\.id)) }, isTransition: true)
+          actions: named.map { Set($0.map(\.id)) }, kind: .transition)
       }
     }
   }

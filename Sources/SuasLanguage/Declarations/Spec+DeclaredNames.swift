@@ -83,6 +83,7 @@ extension Spec {
     for transition in transitions {
       add(.transition, transition.name, "transition", "", transition.description)
     }
+    for promise in atRest { add(.atRest, promise.name, "promise at rest") }
     for goal in goals { add(.goal, goal.name, "goal") }
     return names
   }

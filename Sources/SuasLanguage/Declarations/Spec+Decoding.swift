@@ -39,7 +39,11 @@ extension Spec {
       .optional("invariants", .conditions, "Conditions on `store` that hold at any time."),
       .optional(
         "transitions", .transitions, "Conditions on the stores before and after an action."),
-      .optional("reachable", .conditions, "Conditions on `store` that the app can come to."),
+      .optional(
+        "at-rest", .conditions,
+        "Conditions on `store` and the effects in `pending` once a dispatch is done."),
+      .optional(
+        "reachable", .conditions, "Conditions on `store` and `pending` that the app can come to."),
     ])
 
   /// Reads a tree as a spec.
@@ -116,6 +120,7 @@ extension Spec {
       EffectDeclaration(name: name, value, under: key, sink)
     }
     invariants = file.conditions("invariants", "an invariant")
+    atRest = file.conditions("at-rest", "a promise at rest")
     goals = file.conditions("reachable", "a goal")
     transitions = file.declarations("transitions", "a transition", allowsDash: true) {
       name, value, key in

@@ -27,6 +27,7 @@ extension Spec {
     effects = specs.flatMap(\.effects)
     invariants = specs.flatMap(\.invariants)
     transitions = specs.flatMap(\.transitions)
+    atRest = specs.flatMap(\.atRest)
     goals = specs.flatMap(\.goals)
   }
 }

@@ -22,13 +22,15 @@ public struct Spec: Sendable {
   package var effects: [EffectDeclaration] = []
   package var invariants: [InvariantDeclaration] = []
   package var transitions: [TransitionDeclaration] = []
+  /// The conditions under `at-rest`.
+  package var atRest: [InvariantDeclaration] = []
   /// The conditions under `reachable`, which the app should be able to meet.
   package var goals: [InvariantDeclaration] = []
   /// The paths under `include`, as written; a joined spec has none left.
   package var includes: [Scalar] = []
 }
 
-/// A condition on the whole store, under `invariants` or `reachable`.
+/// A condition on the whole store, under `invariants`, `at-rest` or `reachable`.
 package struct InvariantDeclaration: Sendable {
   package var name: Name
   package var condition: ExpressionSyntax

@@ -122,6 +122,9 @@ private struct ExpressionMentions {
       return
     }
     guard case .record(let record)? = type else { return }
+    if record == PendingShape.typeName {
+      return mention(Symbol(.action, name.text), at: name.range)
+    }
     guard record == StoreShape.typeName else {
       mention(
         Symbol(.field, name.text, in: tree.types[record]?.whole ?? record), at: name.range)

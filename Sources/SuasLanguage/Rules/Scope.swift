@@ -58,8 +58,8 @@ struct Scope {
 
   /// The names that some places give a meaning, which no constant or function can have.
   static let givenNames: Set<String> = [
-    "action", "actionType", "error", "index", "item", "key", "new", "now", "old", "response",
-    "selected", "state", "store", "uuid",
+    "action", "actionType", "error", "index", "item", "key", "new", "now", "old", "pending",
+    "response", "selected", "state", "store", "uuid",
   ]
 
   /// The names that hide a field with the same name in a shared rule.

@@ -39,6 +39,7 @@ extension ValueReader {
       return .unknownSelector(
         selection.text, among: known.names, at: scalar.range(of: selection.range),
         hidesField: hasField(name))
+    case "pending": return diagnostic.helping(.noPending)
     case "store": return diagnostic.helping(storeTeaching(name))
     case "now", "uuid":
       return diagnostic.helping(environment.declares("state") ? .pureRules(name) : .noClock(name))
@@ -183,6 +184,8 @@ extension Expr {
 /// The place where a name is known that means nothing here.
 enum Teaching {
   case noStore(String)
+  /// In a place other than a condition on what is at rest.
+  case noPending
   case storeBeforeAndAfter
   case pureRules(String)
   case noClock(String)

@@ -34,7 +34,7 @@ extension MutationSource {
       }
     case "invariants", "transitions":
       let promise = Mutation.Promise(
-        isTransition: section == "transitions", name: declaration.key.text)
+        kind: section == "transitions" ? .transition : .invariant, name: declaration.key.text)
       add(.dropPromise, at: declaration.key.range, leavingOut: promise) {
         $0.removingEntry(at: declaration.key.range)
       }

@@ -40,8 +40,7 @@ struct SpecFiles: Sendable {
   func leavingOut(_ promises: Set<Mutation.Promise>) -> CompiledSpec {
     compile(
       spec.keeping { condition in
-        !promises.contains(
-          Mutation.Promise(isTransition: condition.isTransition, name: condition.name))
+        !promises.contains(Mutation.Promise(kind: condition.kind, name: condition.name))
       })
   }
 

@@ -1,26 +1,60 @@
 import CEL
 import YAML
 
-/// A condition on whole stores: an invariant, a transition or a goal.
+/// A condition on whole stores.
 package struct ConditionDefinition<Expression: Sendable>: Sendable {
   package let name: String
   package let expression: Expression
   package let place: SourceRange
   /// The ids of the actions that a transition applies to; nil for all.
   package let actions: Set<Int>?
-
-  /// True for a condition on the change by an action, false for an invariant or a goal on a store.
-  package let isTransition: Bool
+  package let kind: ConditionKind
 
   package init(
-    name: String, expression: Expression, place: SourceRange, actions: Set<Int>?, isTransition: Bool
+    name: String, expression: Expression, place: SourceRange, actions: Set<Int>?,
+    kind: ConditionKind
   ) {
     self.name = name
     self.expression = expression
     self.place = place
     self.actions = actions
-    self.isTransition = isTransition
+    self.kind = kind
   }
+}
+
+/// The kinds of conditions on whole stores.
+package enum ConditionKind: Sendable {
+  /// A condition on every store.
+  case invariant
+  /// A condition on the change by an action.
+  case transition
+  /// A condition on a store at rest, and on the effects that are under way then.
+  case rest
+  /// A condition that the app should be able to meet.
+  case goal
+
+  /// The word for such a condition, before its name.
+  package var noun: String {
+    switch self {
+    case .invariant: "invariant"
+    case .transition: "transition"
+    case .rest: "promise at rest"
+    case .goal: "goal"
+    }
+  }
+
+  /// The code of the error where such a condition does not hold; nil for a goal.
+  package var code: String? {
+    switch self {
+    case .invariant: "invariant-violated"
+    case .transition: "transition-violated"
+    case .rest: Self.restCode
+    case .goal: nil
+    }
+  }
+
+  /// The code of the error where a promise at rest is not kept.
+  package static let restCode = "at-rest-violated"
 }
 
 package typealias CheckedCondition = ConditionDefinition<CheckedExpression>
@@ -30,7 +64,7 @@ extension CheckedCondition {
   package func planned() -> PlannedCondition {
     PlannedCondition(
       name: name, expression: expression.planned(), place: place, actions: actions,
-      isTransition: isTransition)
+      kind: kind)
   }
 }
 
@@ -54,6 +88,6 @@ extension PlannedCondition {
       let message = limit == nil ? error.message : error.messageWithinLimits
       reason = "meets the error \(error.code): \(message)"
     }
-    return "\(isTransition ? "transition" : "invariant") '\(name)' \(reason)"
+    return "\(kind.noun) '\(name)' \(reason)"
   }
 }

@@ -141,12 +141,11 @@ extension ProgramUnpacker {
     try array { () throws(UnpackingFault) in (name: try input.text(), value: try template()) }
   }
 
-  func conditions(areTransitions: Bool) throws(UnpackingFault) -> [CheckedCondition] {
+  func conditions(_ kind: ConditionKind) throws(UnpackingFault) -> [CheckedCondition] {
     try array { () throws(UnpackingFault) in
       CheckedCondition(
         name: try input.text(), expression: try expression(), place: try place(),
-        actions: try optional { () throws(UnpackingFault) in try ids() },
-        isTransition: areTransitions)
+        actions: try optional { () throws(UnpackingFault) in try ids() }, kind: kind)
     }
   }
 

@@ -71,9 +71,11 @@ package final class ProgramUnpacker {
       guard let (action, response) = parts.next() else { throw .index }
       return try effect(action, response)
     }
-    let invariants = try conditions(areTransitions: false)
-    let transitions = try conditions(areTransitions: true)
-    let goals = try conditions(areTransitions: false)
+    input.types = input.types.adding([PendingShape(effects.lazy.map(\.name)).shape])
+    let invariants = try conditions(.invariant)
+    let transitions = try conditions(.transition)
+    let atRest = try conditions(.rest)
+    let goals = try conditions(.goal)
     let coverage = try coverage(of: sources)
     guard effects.count == effectActions.count, outcomeEnd <= coverage.outcomeCount else {
       throw .index
@@ -86,7 +88,7 @@ package final class ProgramUnpacker {
       actions: actions, internalActions: internals, sharedRules: sharedRules, reducers: reducers,
       selectors: selectors, store: StoreShape(reducers, readings), listeners: listeners,
       middleware: middleware, effects: effects, invariants: invariants, transitions: transitions,
-      goals: goals, coverage: coverage,
+      atRest: atRest, goals: goals, coverage: coverage,
       idleFields: Dictionary(idleFields, uniquingKeysWith: { $1 }),
       evaluatedSelectors: Set(try array { () throws(UnpackingFault) in try input.text() }),
       readsClock: try input.flag(), makesIdentifiers: try input.flag(),

@@ -10,7 +10,10 @@ extension ProgramVerifier {
     for listener in spec.listeners { try verify(listener) }
     for case .declared(let middleware) in spec.middleware { try verify(middleware) }
     for effect in spec.effects { try verify(effect) }
-    for condition in spec.invariants + spec.goals { try verify(condition.expression, [storeType]) }
+    for condition in spec.invariants { try verify(condition.expression, [storeType]) }
+    for condition in spec.atRest + spec.goals {
+      try verify(condition.expression, [storeType, PendingShape.type])
+    }
     for condition in spec.transitions {
       let payload = payload(of: condition.actions, among: spec.actions.count)
       try verify(condition.expression, [storeType, storeType, payload, .string])

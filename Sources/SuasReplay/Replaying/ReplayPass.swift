@@ -64,6 +64,8 @@ package final class ReplayPass: Sendable {
     var refusal: Refusal?
     /// The codes of the errors since the last input.
     var errors: [String] = []
+    /// The first promise at rest that was not kept, with the line of the input before.
+    var unrest: (line: Int, message: String)?
   }
 
   struct Refusal: Sendable {
@@ -104,6 +106,8 @@ package final class ReplayPass: Sendable {
     _ cursor: LogCursor, _ clock: ReplayClock, _ values: LogValueReader, _ spec: CompiledSpec,
     _ observer: Observer? = nil
   ) {
+    var spec = spec
+    spec.limits.judgesAtRest = true
     self.spec = spec
     self.observer = observer
     self.cursor = cursor
@@ -250,7 +254,11 @@ package final class ReplayPass: Sendable {
 
   private func note(_ error: ActionError) {
     progress.withLock { progress in
-      progress.errors.append(error.code)
+      if error.code != ConditionKind.restCode {
+        progress.errors.append(error.code)
+      } else if progress.unrest == nil {
+        progress.unrest = (progress.line, error.message)
+      }
       guard progress.refusal == nil, let moves = progress.moves, let opening = progress.opening
       else { return }
       progress.refusal = Refusal(code: error.code, moves: moves, opening: opening)

@@ -27,6 +27,8 @@ package struct ReplayResult: Sendable {
   package internal(set) var conditionFailure: ConditionFailure?
   /// The number of answers to sensitive effects, which are not in the log.
   package private(set) var hiddenAnswers = 0
+  /// The first promise at rest that was not kept, with the line of the input before.
+  package private(set) var unrest: (line: Int, message: String)?
   /// True if the log is of another version of the spec.
   package private(set) var isOtherVersion = false
 
@@ -38,6 +40,7 @@ package struct ReplayResult: Sendable {
     inputs = progress.inputs
     hiddenAnswers = progress.hiddenAnswers
     isOtherVersion = progress.isOtherVersion
+    unrest = progress.unrest
   }
 }
 

@@ -54,6 +54,8 @@ package struct ReplayRecord: Sendable, Equatable {
   package var unwritten: String?
   /// The first error of the condition of `--until`.
   package var conditionFailure: String?
+  /// The first promise at rest that was not kept, with the line after which that was.
+  package var unrest: String?
   package var isOtherVersion = false
   package var hiddenAnswers = 0
 
@@ -68,6 +70,7 @@ package struct ReplayRecord: Sendable, Equatable {
     isOtherVersion = result.isOtherVersion
     hiddenAnswers = result.hiddenAnswers
     conditionFailure = result.conditionFailure?.words
+    unrest = result.unrest.map { "after line \($0.line): \($0.message)" }
     if case .failure(let reason)? = result.scenario { unwritten = reason.words }
     switch result.outcome {
     case .same: break
@@ -135,6 +138,7 @@ extension ReplayRecord {
       json.write("scenario", scenario)
       json.write("unwritten", unwritten)
       json.write("conditionFailure", conditionFailure)
+      json.write("atRest", unrest)
       if isOtherVersion { json.write("otherVersion", true) }
       if hiddenAnswers > 0 { json.write("hiddenAnswers", hiddenAnswers) }
     }.text
@@ -168,6 +172,7 @@ extension ReplayRecord {
     scenario = map.text("scenario")
     unwritten = map.text("unwritten")
     conditionFailure = map.text("conditionFailure")
+    unrest = map.text("atRest")
     isOtherVersion = map["otherVersion"] == .bool(true)
     hiddenAnswers = map.number("hiddenAnswers") ?? 0
   }

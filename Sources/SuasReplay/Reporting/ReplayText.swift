@@ -60,6 +60,7 @@ extension ReplayRecord {
   var remarks: [String] {
     var remarks: [String] = []
     if let conditionFailure { remarks.append(conditionFailure) }
+    if let unrest { remarks.append(unrest) }
     if let scenario { remarks.append(scenario) }
     if let unwritten { remarks.append("no scenario was written: \(unwritten)") }
     if hiddenAnswers > 0 {

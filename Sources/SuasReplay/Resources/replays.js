@@ -65,7 +65,7 @@ function showReplay() {
   if (record.trace?.length)
     article.append(make("h3", {}, "Trace"),
       make("pre", { class: "difference" }, record.trace.flatMap(it => [it, document.createTextNode("\n")])));
-  const remarks = [record.conditionFailure, record.scenario,
+  const remarks = [record.conditionFailure, record.atRest, record.scenario,
     record.unwritten && `no scenario was written: ${record.unwritten}`,
     record.hiddenAnswers && `what came of ${counted(record.hiddenAnswers, "sensitive answer")} is taken from the log`,
     record.otherVersion && "the log is of another version of the spec"].filter(Boolean);

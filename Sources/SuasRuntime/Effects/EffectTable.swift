@@ -125,6 +125,13 @@ struct EffectTable {
 
   var isEmpty: Bool { entries.isEmpty }
 
+  /// The numbers of effects under way by their names, without superseded ones.
+  var counts: [String: Int] {
+    entries.values.reduce(into: [:]) { counts, entry in
+      if !entry.isSuperseded { counts[entry.effect.name, default: 0] += 1 }
+    }
+  }
+
   /// All effects under way, the oldest first.
   var all: [Entry] { entries.values.sorted { $0.id < $1.id } }
 

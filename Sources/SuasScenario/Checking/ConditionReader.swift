@@ -14,11 +14,14 @@ struct ConditionReader {
     self.sink = sink
   }
 
-  /// Returns a reader for conditions on the whole store, which they call `store`.
+  /// Returns a reader for conditions on the whole store, which they call `store`, and on the effects
+  /// under way, which they call `pending`.
   static func reader(
-    on store: StoreShape, _ types: TypeTable, _ sink: DiagnosticSink
+    on store: StoreShape, _ pending: PendingShape, _ types: TypeTable, _ sink: DiagnosticSink
   ) -> ValueReader {
     var environment = store.environment(types.cel)
+    environment.add([pending.shape])
+    environment.declare("pending", PendingShape.type)
     environment.shareVariables()
     var reader = ValueReader(types: types, environment: environment, sink: sink)
     reader.tell(is: store)

@@ -103,7 +103,7 @@ extension PatternReader {
       program: program, constants: [], text: text, range: node.range, written: nil)
     // An invalid regular expression fails on its first use.
     do throws(EvaluationError) {
-      _ = try condition.holds(of: .string(""))
+      _ = try condition.holds(of: [.string("")])
     } catch {
       sink.report(.notAPattern(error.message, at: node.range))
       return nil

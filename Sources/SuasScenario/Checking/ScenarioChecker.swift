@@ -85,7 +85,7 @@ struct ScenarioChecker {
       constantsOf: spec.typesOfEverything, failure: .invalidLiteral, sink: sink,
       budget: budget)
     late = LateReader { [types = values.types] in
-      ConditionReader.reader(on: spec.store, types, sink)
+      ConditionReader.reader(on: spec.store, spec.checked.pending, types, sink)
     }
   }
 
@@ -193,7 +193,7 @@ struct ScenarioChecker {
       }
     }
     guard isSound else { return nil }
-    if let node = given.last { judgeInvariants(of: records, at: node.range) }
+    if let node = given.last { judgeConditions(on: records, at: node.range) }
     return records
   }
 
@@ -206,10 +206,12 @@ struct ScenarioChecker {
     }
   }
 
-  /// Reports an invariant of the store that the given states break.
-  private func judgeInvariants(of records: [Record], at range: SourceRange) {
+  /// Reports an invariant, or a promise at rest, of the store that the given states break.
+  private func judgeConditions(on records: [Record], at range: SourceRange) {
+    let state = Record(store.shape, ContiguousArray(records.map(Value.record)))
     do throws(ActionError) {
-      try spec.judgeInvariants(Record(store.shape, ContiguousArray(records.map(Value.record))))
+      try spec.judgeInvariants(state)
+      for error in spec.brokenAtRest(state, spec.checked.pending.none) { throw error }
     } catch {
       sink.report(.brokenInvariant(error.message, at: range))
     }

@@ -121,7 +121,7 @@ extension Pattern {
   /// Returns the parts of a condition, except `it`, which is the actual value.
   private func parts(of value: Value) -> [ConditionReading.Part] {
     guard case .matcher(.that(let condition)) = kind else { return [] }
-    return condition.parts(of: value).filter { $0.text != "it" }
+    return condition.parts(of: [value]).filter { $0.text != "it" }
   }
 
   private func unexpected(

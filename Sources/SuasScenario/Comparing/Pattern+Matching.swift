@@ -57,7 +57,7 @@ extension Matcher {
     case (.any, _):
       return true
     case (.that(let condition), _), (.matches(let condition, _), .string):
-      return (try? condition.holds(of: value)) ?? false
+      return (try? condition.holds(of: [value])) ?? false
     case (.approx(let expected, let tolerance), .double(let number)):
       return abs(number - expected) <= tolerance
     case (.approx(let expected, let tolerance), .int(let number)):

@@ -95,14 +95,18 @@ extension ScenarioRun {
     }
   }
 
+  /// The values of `store` and `pending`.
+  var subjectsOfConditions: ContiguousArray<Value> { [.record(state), .record(stage.pending)] }
+
   private mutating func judge(_ condition: Condition) {
     let message: String
+    let subjects = subjectsOfConditions
     do throws(EvaluationError) {
-      if try condition.holds(of: .record(state)) { return }
+      if try condition.holds(of: subjects) { return }
       message = "'that' does not hold"
     } catch {
       message = "'that' meets the error \(error.code): \(error.message)"
     }
-    fail(message, at: condition.range, parts: condition.parts(of: .record(state)))
+    fail(message, at: condition.range, parts: condition.parts(of: subjects))
   }
 }

@@ -32,7 +32,7 @@ extension ScenarioRun {
           }
         })
     case .that(let conditions):
-      .conditions(conditions.map { (try? $0.holds(of: .record(state))) ?? false })
+      .conditions(conditions.map { (try? $0.holds(of: subjectsOfConditions)) ?? false })
     }
   }
 }

@@ -120,7 +120,9 @@ struct ScenarioRun {
       state = stage.state
       history[history.count - 1].actions = eventLog.actions
       if let met = eventLog.firstError, !step.expectsError {
-        fail(met.message(runner.display), at: step.place, rule: met.error.place)
+        fail(
+          met.message(runner.display), at: step.place, parts: parts(of: met.error),
+          rule: met.error.place)
         return false
       }
     }
@@ -134,6 +136,16 @@ struct ScenarioRun {
       expectations += step.expectations
     }
     return true
+  }
+
+  /// The parts of the promise at rest that an error is about.
+  private func parts(of error: ActionError) -> [ConditionReading.Part] {
+    let promises = file.spec.checked.atRest
+    guard error.code == ConditionKind.restCode, let slots = eventLog.step.unrest,
+      let promise = promises.first(where: { ActionError.Place($0.place) == error.place })
+    else { return [] }
+    return ConditionReading.Part.all(
+      of: promise.expression, Frame(slots: slots, budget: Frame.standardBudget))
   }
 
   /// The maximum of misread answers that are reported for one step.

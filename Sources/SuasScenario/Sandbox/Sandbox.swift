@@ -76,6 +76,8 @@ package struct Sandbox {
   }
 
   package var state: Record { stage.state }
+  /// The numbers of effects under way, as conditions see them.
+  package var pending: Record { stage.pending }
   package var now: Timestamp { clock.now }
   package var effectsUnderWay: [PendingEffect] { stage.runtime.effectsUnderWay }
 

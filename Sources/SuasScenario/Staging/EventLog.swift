@@ -18,6 +18,8 @@ final class EventLog: Sendable {
     var requests: [MadeRequest] = []
     /// The effects whose outcome was a failure.
     var failures: [FailedEffect] = []
+    /// The store, and the numbers of effects under way, where a promise at rest was first broken.
+    var unrest: ContiguousArray<Value>?
   }
 
   /// An error, and the action that was refused with it, if any.
@@ -106,6 +108,13 @@ final class EventLog: Sendable {
       state.refused = nil
       if state.step.errors.count < Self.limit { state.step.errors.append(met) }
       if keepsLog { state.log.append(.met(met)) }
+    }
+  }
+
+  /// Notes the store and the effects under way with which a promise at rest is broken.
+  func noteUnrest(_ store: Record, _ pending: Record) {
+    state.withLock { state in
+      if state.step.unrest == nil { state.step.unrest = [.record(store), .record(pending)] }
     }
   }
 

@@ -50,6 +50,8 @@ extension RecordedStep {
     package var requests: [MadeRequest] = []
     /// The effects whose outcome was a failure.
     package var failures: [FailedEffect] = []
+    /// The store, and the numbers of effects under way, where a promise at rest was first broken.
+    package var unrest: ContiguousArray<Value>?
 
     package init(before: Record, after: Record) {
       self.before = before

@@ -28,6 +28,7 @@ extension Stage {
     outcome.notified = happened.notified
     outcome.effects = pendingEffects
     outcome.requests = happened.requests
+    outcome.unrest = happened.unrest
     outcome.failures = happened.failures
     return outcome
   }

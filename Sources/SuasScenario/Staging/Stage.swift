@@ -32,6 +32,8 @@ struct Stage {
     resuming moment: StageSnapshot? = nil, session: (any LineSink)? = nil,
     isInterrupted: @escaping @Sendable () -> Bool = { false }
   ) {
+    var spec = spec
+    spec.limits.judgesAtRest = true
     self.spec = spec
     self.live = live
     self.isInterrupted = isInterrupted
@@ -71,6 +73,7 @@ struct Stage {
       notified: { eventLog.noteTelling($0, $1) }, failed: { eventLog.noteError($0) },
       effectFailed: { eventLog.note($0) })
     observer.requested = { eventLog.note($0) }
+    observer.brokeAtRest = { _, store, pending in eventLog.noteUnrest(store, pending) }
     runtime.observe(observer)
     listeners = runtime.addListeners(to: store)
     self.eventLog = eventLog
@@ -92,6 +95,9 @@ struct Stage {
       unheard: spec.checked.unheard(listeners))
   }
 
+  /// The numbers of effects under way, as conditions see them.
+  var pending: Record { runtime.pending }
+
   /// The pending effects, oldest first, with their payloads.
   var pendingEffects: [(name: String, value: Value)] {
     runtime.pendingEffects.map { ($0.name, .record($0.value)) }
@@ -109,7 +115,7 @@ struct Stage {
       }
     case .reset:
       eventLog.note {
-        store.reset()
+        runtime.untilRest { store.reset() }
         return state
       }
     case .respond(let effect, let which, let answer):

@@ -249,6 +249,17 @@ internal class Core(
         }
     }
 
+    // if RestPromise
+    /** Calls a function while nothing else changes the store, and then does what listeners asked for in it. */
+    fun whileStill(body: () -> Unit) {
+        if (turn.isHeldByCurrentThread) return body()
+        inTurn {
+            body()
+            serveRequests()
+        }
+    }
+    // end
+
     // if DeclaredListener
     /** Calls a function, in a round of listeners after what was dispatched in it before. */
     fun afterRound(work: () -> Unit) {
@@ -279,7 +290,7 @@ internal class Core(
         if (tellsListeners) tellErrorListeners(error, presentCause())
     }
 
-    // if Surroundings
+    // if Surroundings, RestPromise
     /** Tells the error listeners of an error that refuses no action. */
     fun report(error: ActionError) {
         if (turn.isHeldByCurrentThread) return tellErrorListeners(error, presentCause())

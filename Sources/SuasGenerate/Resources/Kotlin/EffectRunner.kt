@@ -176,6 +176,7 @@ internal class EffectRunner(private val runtime: SpecRuntime, private val host: 
             val former = recorder?.enter(entry.logged)
             try {
             // end
+            runtime.rest.begin() // if RestPromise
             when {
                 entry.phase == Phase.DEBOUNCED -> {
                     synchronized(lock) { remove(entry) }
@@ -201,6 +202,7 @@ internal class EffectRunner(private val runtime: SpecRuntime, private val host: 
                 }
                 else -> fail(entry, EffectError("timeout", "there was no answer in time"))
             }
+            runtime.rest.end() // if RestPromise
             // if SessionRecorder
             } finally {
                 recorder?.enter(former)
@@ -219,7 +221,9 @@ internal class EffectRunner(private val runtime: SpecRuntime, private val host: 
         // end
         if (synchronized(lock) { entries[entry.id] !== entry || entry.phase != Phase.PENDING }) return
         runtime.recorder?.answered(entry, answer) // if SessionRecorder
+        runtime.rest.begin() // if RestPromise
         conclude(entry, answer)
+        runtime.rest.end() // if RestPromise
         // if SessionRecorder
         } finally {
             recorder?.enter(former)
@@ -328,7 +332,10 @@ internal class EffectRunner(private val runtime: SpecRuntime, private val host: 
                 .firstNotNullOfOrNull { phase -> entries.values.firstOrNull { it.effect.name == name && it.phase == phase } }
         }
         entry?.let { runtime.recorder?.happened("cancel", it) } // if SessionRecorder
-        return entry != null && end(entry)
+        runtime.rest.begin() // if RestPromise
+        val isEnded = entry != null && end(entry)
+        runtime.rest.end() // if RestPromise
+        return isEnded
     }
     // end
 
@@ -336,7 +343,15 @@ internal class EffectRunner(private val runtime: SpecRuntime, private val host: 
         val all = synchronized(lock) { entries.values.toList().onEach { remove(it) } }
         for (entry in all) runtime.recorder?.happened("cancel", entry) // if SessionRecorder
         for (entry in all) entry.cancel?.invoke()
+        if (all.isNotEmpty()) runtime.rest.judge() // if RestPromise
     }
+
+    // if RestPromise
+    /** The numbers of effects under way by their names, without superseded ones. */
+    fun counts(): Map<String, Long> = synchronized(lock) {
+        entries.values.filter { !it.isSuperseded }.groupingBy { it.effect.name }.eachCount().mapValues { it.value.toLong() }
+    }
+    // end
 
     // if ProgramRun
     /** The effects that can be answered, oldest first. */

@@ -58,6 +58,7 @@ public class ProgramRun(
         }
         store.addErrorListener { errors.add(it) }
         runtime.observer = Observer()
+        runtime.judgesAtRest = true // if RestPromise
         listeners = runtime.attach(store)
     }
 
@@ -149,6 +150,13 @@ public class ProgramRun(
     public fun cancel(name: String): String? {
         if (runtime.effects.cancelOldest(name)) return null
         return "no effect '$name' is under way that could be cancelled"
+    }
+
+    /** Goes back to the state at creation. */
+    public fun reset() {
+        runtime.rest.begin() // if RestPromise
+        store.reset()
+        runtime.rest.end() // if RestPromise
     }
 
     public fun listen(name: String) {

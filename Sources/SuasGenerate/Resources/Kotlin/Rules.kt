@@ -74,6 +74,10 @@ public inline fun condition(name: String, kind: String, place: String, holds: ()
     return ActionError("$kind-violated", "$kind '$name' $reason", place)
 }
 
+/** Checks that a promise at rest is kept. */
+public inline fun promiseAtRest(name: String, place: String, holds: () -> Boolean): ActionError? =
+    condition(name, "promise at rest", place, holds)?.let { ActionError("at-rest-violated", it.message, place) }
+
 /** A value whose class generated code knows although the compiler does not. */
 public fun <T> known(value: Any?): T {
     @Suppress("UNCHECKED_CAST")

@@ -152,6 +152,9 @@ public class ListenerDefinition<E>(
     internal val reactions: List<SpecStep<Change<E>>> = emptyList(),
 )
 
+/** A promise about the state and the numbers of effects under way, which is kept once a dispatch is done. */
+public class RestPromise(internal val judge: (state: State, counts: (String) -> Long) -> ActionError?)
+
 /** The parts of a spec as generated code declares them. */
 public interface SpecDefinition {
     /** The digest of the spec. */
@@ -176,6 +179,11 @@ public interface SpecDefinition {
     public val middleware: List<NamedMiddleware> get() = emptyList() // if NamedMiddleware
     public val listeners: List<ListenerDefinition<*>> get() = emptyList() // if ListenerDefinition
     public val effects: List<EffectDefinition<*>> get() = emptyList() // if EffectRunner
+
+    // if RestPromise
+    /** The promises about what is at rest. */
+    public val atRest: List<RestPromise> get() = emptyList()
+    // end
 
     /** Returns the whole store as expressions see it. */
     public fun store(state: State): Record

@@ -1,5 +1,7 @@
 package suas
 
+import java.util.concurrent.atomic.AtomicInteger
+
 /** What a running spec needs from its app. */
 public class SpecHost(
     // if Surroundings, LateDefault, ProgramRun, SessionRecorder
@@ -13,6 +15,10 @@ public class SpecHost(
     // if Surroundings, LateDefault, ProgramRun, SessionRecorder
     /** The source of ids. */
     public val ids: RandomIds = SystemIds(),
+    // end
+    // if RestPromise
+    /** True if promises at rest are judged; by default where assertions are enabled. */
+    public val judgesAtRest: Boolean = SpecHost::class.java.desiredAssertionStatus(),
     // end
     // if NamedMiddleware
     /** The middleware that `logger` stands for, if any. */
@@ -36,9 +42,19 @@ public class SpecRuntime(internal val spec: SpecDefinition, private val host: Sp
     internal val clock: SpecClock get() = host.clock
     internal val ids: RandomIds get() = host.ids
     // end
-    internal val effects = EffectRunner(this, host) // if EffectDefinition, NamedMiddleware.Async, ProgramRun
+    internal val effects = EffectRunner(this, host) // if EffectDefinition, NamedMiddleware.Async, ProgramRun, RestPromise
     internal var observer: Observer? = null // if ProgramRun
-    private var store: Store? = null // if Surroundings
+    private var store: Store? = null // if Surroundings, RestPromise
+
+    // if RestPromise
+    internal var judgesAtRest: Boolean = host.judgesAtRest
+    internal val rest = RestJudge(this)
+
+    /** Calls a function while nothing else changes the store. */
+    internal fun whileStill(body: (State) -> Unit) {
+        store?.let { store -> store.core.whileStill { body(store.core.currentState()) } }
+    }
+    // end
 
     // if SessionRecorder
     /** What records the runtime, if anything does. */
@@ -80,6 +96,7 @@ public class SpecRuntime(internal val spec: SpecDefinition, private val host: Sp
     public val middleware: List<Middleware>
         get() {
             val all = ArrayList<Middleware>()
+            all.add(rest) // if RestPromise
             if (spec.actions.any { it.hasLateDefaults }) all.add(CompletingMiddleware()) // if LateDefault
             // if NamedMiddleware
             for (named in spec.middleware) {
@@ -112,10 +129,11 @@ public class SpecRuntime(internal val spec: SpecDefinition, private val host: Sp
 
     /** Adds the spec's listeners to the store, in the order of declaration, and returns them by name. */
     public fun attach(store: Store): Map<String, Subscription> {
-        this.store = store // if Surroundings
+        this.store = store // if Surroundings, RestPromise
         val subscriptions = LinkedHashMap<String, Subscription>()
         for (listener in spec.listeners) subscriptions[listener.name] = DeclaredListener(known(listener), this).add(store) // if ListenerDefinition
         for (entry in subscriptions) entry.setValue(RecordedSubscription(entry.key, entry.value, this)) // if SessionRecorder
+        rest.judge() // if RestPromise
         return subscriptions
     }
 
@@ -126,7 +144,7 @@ public class SpecRuntime(internal val spec: SpecDefinition, private val host: Sp
     }
     // end
 
-    // if Surroundings
+    // if Surroundings, RestPromise
     internal fun report(error: ActionError) {
         recorder?.failed(error) // if SessionRecorder
         observer?.let { return it.failed(error) } // if ProgramRun
@@ -202,6 +220,40 @@ public class SpecRuntime(internal val spec: SpecDefinition, private val host: Sp
         }
     }
     // end
+}
+
+/** Judges promises at rest whenever nothing is left to do of what came from outside. */
+internal class RestJudge(private val runtime: SpecRuntime) : Middleware {
+    /** The number of dispatches and events of effects that have not come to their end. */
+    private val unfinished = AtomicInteger()
+
+    override fun onAction(action: Action, state: GetState, dispatcher: Dispatcher, continuation: Continuation) {
+        begin()
+        try {
+            continuation.next(action)
+        } finally {
+            end()
+        }
+    }
+
+    fun begin() {
+        unfinished.incrementAndGet()
+    }
+
+    fun end() {
+        if (unfinished.decrementAndGet() == 0) judge()
+    }
+
+    fun judge() {
+        if (!runtime.judgesAtRest) return
+        runtime.whileStill { state ->
+            // An effect that goes on elsewhere has its judgement to come.
+            if (unfinished.get() != 0) return@whileStill
+            val counts = runtime.effects.counts()
+            if (unfinished.get() != 0) return@whileStill
+            for (promise in runtime.spec.atRest) promise.judge(state) { counts[it] ?: 0 }?.let { runtime.report(it) }
+        }
+    }
 }
 
 /** True if a field of the type has a default that is read at dispatch. */
