@@ -150,10 +150,10 @@ struct Editor {
 }
 
 extension CheckedSpec {
-  /// The number of invariants, transitions, goals and constraints.
+  /// The number of invariants, transitions, promises at rest, goals and constraints.
   fileprivate var promiseCount: Int {
     let fields = typesOfEverything.records.values.flatMap(\.fields)
-    return invariants.count + transitions.count + goals.count
+    return invariants.count + transitions.count + atRest.count + goals.count
       + fields.count { $0.constraint != nil }
   }
 }

@@ -24,7 +24,7 @@ extension FieldFlow {
       follow(rule.rules, in: scope, types)
     }
     readSurroundings(of: spec)
-    for condition in spec.invariants + spec.transitions + spec.goals {
+    for condition in spec.invariants + spec.transitions + spec.atRest + spec.goals {
       read(condition.expression.tree.root, Scope())
     }
     parameters(of: spec)
