@@ -25,13 +25,13 @@ public class DriverTests {
     public fun `It answers each request with what happened`() {
         val (begun, added) = answers(begin, "{\"dispatch\":\"AddTodo\",\"with\":{\"text\":\"a\"},\"times\":1}")
         val empty = "{\"texts\":[],\"color\":\"red\",\"load\":\"idle\",\"note\":null}"
-        val nothing = "\"errors\":[],\"notified\":[],\"actions\":[],\"effects\":[],\"failures\":[]}"
+        val nothing = "\"errors\":[],\"notified\":[],\"actions\":[],\"effects\":[],\"requests\":[],\"failures\":[]}"
         assertEquals("{\"state\":{\"Todos\":$empty},\"handled\":false,$nothing", begun)
         val full = "{\"texts\":[\"a\"],\"color\":\"red\",\"load\":\"idle\",\"note\":null}"
         val action = "{\"text\":\"a\",\"at\":\"2000-01-01T00:00:00Z\",\"id\":\"e220a839-7b1d-4daf-ae78-9e6aa1b965f4\"}"
         val expected = "{\"state\":{\"Todos\":$full},\"handled\":true,\"errors\":[]," +
             "\"notified\":[{\"name\":\"all\",\"value\":{\"Todos\":$full}},{\"name\":\"todos\",\"value\":$full}]," +
-            "\"actions\":[{\"name\":\"AddTodo\",\"value\":$action}],\"effects\":[],\"failures\":[]}"
+            "\"actions\":[{\"name\":\"AddTodo\",\"value\":$action}],\"effects\":[],\"requests\":[],\"failures\":[]}"
         assertEquals(expected, added)
     }
 
@@ -51,6 +51,7 @@ public class DriverTests {
         assertEquals(true, "\"effects\":[]" in answers[2])
         val run = "{\"http\":{\"method\":\"GET\",\"url\":\"https://example.org/a\",\"headers\":[],\"body\":null}}"
         assertEquals(true, "\"effects\":[{\"name\":\"Fetch\",\"value\":{\"query\":\"a\"},\"run\":$run}]" in answers[3])
+        assertEquals(true, "\"requests\":[{\"name\":\"Fetch\",\"run\":$run}]" in answers[3])
         assertEquals(true, "\"hindrance\":\"no effect 'Fetch' of this number is pending: there are 1, counted from 0\"}" in answers[4])
         assertEquals(true, "\"failures\":[{\"effect\":\"Fetch\",\"code\":\"status\",\"message\":\"the status is 404\",\"at\":null}]" in answers[5])
         assertEquals(true, "\"hindrance\":\"no effect 'Fetch' is under way that could be cancelled\"}" in answers[6])
