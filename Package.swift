@@ -326,7 +326,7 @@ let package = Package(
       dependencies: ["SuasScenario", "SuasSpec", "YAML", "CEL", "Suas", "Files"],
       resources: [
         .embedInCode("Resources/Kotlin"), .embedInCode("Resources/Swift"),
-        .embedInCode("Resources/SwiftLibraryTypes.txt"),
+        .embedInCode("Resources/SwiftReservedNames.txt"),
       ],
       swiftSettings: settings),
     .testTarget(

@@ -157,7 +157,7 @@ package final class ProgramRun {
 }
 
 extension EffectRun {
-  /// What the effect asks for, as drivers and tests show it.
+  /// The request of the effect as drivers and tests show it.
   package var json: JSONValue {
     switch self {
     case .delay(let period): .object(["delay": period.json])

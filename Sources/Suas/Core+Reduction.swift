@@ -56,7 +56,7 @@ extension Core {
     let reduction = Reduction(
       action: action, depth: frame?.pointee.cause?.depth ?? 0, error: refusal?.error,
       reachedReducers: reachedReducers, core: self)
-    for observer in observers { observer.reduced(reduction) }
+    for observer in observers { observer.reduced?(reduction) }
   }
 
   /// Tells observers that an action is refused before the reducers.

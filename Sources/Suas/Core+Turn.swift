@@ -216,6 +216,16 @@ extension Core {
   }
 
   private func run(_ reset: Reset, cause: Cause?) {
+    run(reset, cause: cause, inside: observers.compactMap(\.aroundReset)[...])
+  }
+
+  /// Runs a reset inside of the work of some observers.
+  private func run(
+    _ reset: Reset, cause: Cause?, inside observers: ArraySlice<(() -> Void) -> Void>
+  ) {
+    if let around = observers.first {
+      return around { run(reset, cause: cause, inside: observers.dropFirst()) }
+    }
     let action: any Action = reset
     _ = withBorrow(of: action) { place in
       withFrame(Frame(action: place, cause: cause)) {

@@ -4,21 +4,26 @@ package final class StoreObserver: @unchecked Sendable {
 
   /// Called once for each action that reached the reducers, or was refused before them, before
   /// listeners are called.
-  let reduced: (Reduction) -> Void
+  let reduced: ((Reduction) -> Void)?
 
   /// Called after a reset, with the affected keys and the new state, before listeners are called.
   let wasReset: ((_ keys: [String], _ state: Store.State) -> Void)?
+
+  /// Does the work of a reset, with all that listeners dispatch in response.
+  let aroundReset: ((_ work: () -> Void) -> Void)?
 
   /// Called for each action that was refused before the reducers, before listeners are called.
   let refusedEarly: ((EarlyRefusal) -> Void)?
 
   package init(
-    reduced: @escaping (Reduction) -> Void,
+    reduced: ((Reduction) -> Void)? = nil,
     wasReset: ((_ keys: [String], _ state: Store.State) -> Void)? = nil,
+    aroundReset: ((_ work: () -> Void) -> Void)? = nil,
     refusedEarly: ((EarlyRefusal) -> Void)? = nil
   ) {
     self.reduced = reduced
     self.wasReset = wasReset
+    self.aroundReset = aroundReset
     self.refusedEarly = refusedEarly
   }
 }

@@ -78,7 +78,7 @@ struct Explore: ParsableCommand {
     guard scenario == nil || from != nil else {
       throw ValidationError("--scenario names one of a file that --from names")
     }
-    if dot || mermaid, search.strategy == .random || search.strategy == .guided {
+    if dot || mermaid, search.strategy.isWalk {
       throw ValidationError("a graph is drawn of a breadth-first search only")
     }
     if let shard {

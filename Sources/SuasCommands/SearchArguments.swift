@@ -81,8 +81,7 @@ struct SearchArguments: ParsableArguments {
     var settings = ExploreSettings()
     settings.strategy = strategy
     settings.mostStates = maxStates
-    let isWalk = strategy == .random || strategy == .guided
-    settings.deepest = maxDepth ?? (isWalk ? settings.deepestWalk : settings.deepest)
+    settings.deepest = maxDepth ?? (strategy.isWalk ? settings.deepestWalk : settings.deepest)
     settings.deepestWalk = maxDepth ?? settings.deepestWalk
     settings.largest = maxSize
     settings.time = time

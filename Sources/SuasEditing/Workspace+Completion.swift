@@ -173,7 +173,7 @@ extension Workspace {
 }
 
 extension ReadingJournal {
-  /// What is asked for in the place of the placeholder.
+  /// The requests that the check made in the place of the placeholder.
   fileprivate func requests(at repaired: RepairedText) -> [Request] {
     let cursor = repaired.cursor
     return requests.filter { request in

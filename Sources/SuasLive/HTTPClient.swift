@@ -80,7 +80,7 @@ struct HTTPClient: Sendable {
       throw HTTPFailure("the redirect leads to no url: \(error.message)")
     }
     guard allowed.allow(address) else {
-      // Where it leads is a part of the answer.
+      // The host is a part of the answer.
       let host = Discretion.isAsked ? "a host" : "the host '\(address.host)'"
       throw HTTPFailure("the redirect leads to \(host), which is not allowed")
     }

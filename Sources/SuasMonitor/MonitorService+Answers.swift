@@ -404,7 +404,7 @@ extension Timeline.Contents {
 private struct ShownEffect {
   let effect: PendingEffect
   let which: Int
-  /// What it asks for, once it has begun.
+  /// The request, once the effect has begun.
   let run: EvaluatedRun?
 }
 

@@ -1,4 +1,7 @@
 extension CheckedSpec {
+  /// The names of the sensitive effects.
+  package var sensitiveEffects: Set<String> { Set(effects.filter(\.isSensitive).map(\.name)) }
+
   /// The names of the effects that ask for something that is computed from sensitive values.
   package var sensitiveRequests: Set<String> {
     Set(effects.filter { $0.isSensitive || $0.run.readsSensitiveValues }.map(\.name))

@@ -129,7 +129,7 @@ extension SpecHost {
   }
 }
 
-/// What the performer of an effect keeps to itself.
+/// The values that the performer of an effect does not quote.
 package enum Discretion {
   /// True if no message may quote what the effect sends or is answered.
   @TaskLocal package static var isAsked = false

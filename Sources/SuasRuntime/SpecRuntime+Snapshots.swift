@@ -84,7 +84,7 @@ extension RuntimeSnapshot {
   /// The effects in progress, the oldest first.
   package var effectsUnderWay: [PendingEffect] { effects.underWay(at: now) }
 
-  /// What these effects ask for, in the same order; nil for those that have not begun.
+  /// The requests of these effects, in the same order; nil for those that have not begun.
   package var runsUnderWay: [EvaluatedRun?] { effects.all.map(\.run) }
 }
 

@@ -120,6 +120,7 @@ public final class SpecRuntime: Sendable {
   ///   does not retain them; they retain it.
   package func addListeners(to store: Store) -> [AddedListener] {
     attachment.withLock { $0.store = store }
+    if judgesAtRest { store.add(StoreObserver(aroundReset: { self.untilRest($0) })) }
     defer { untilRest {} }
     return spec.plan.listeners.map { SpecListener($0, self).add(to: store) }
   }

@@ -22,12 +22,13 @@ extension CompiledPrograms {
 
     private struct Graph: Decodable { let symbols: [Symbol] }
 
-    private static let kinds: Set<String> = [
-      "swift.class", "swift.enum", "swift.protocol", "swift.struct", "swift.typealias",
+    private static let typeKinds: Set<String> = [
+      "swift.associatedtype", "swift.class", "swift.enum", "swift.protocol", "swift.struct",
+      "swift.typealias",
     ]
 
-    /// The types of a module that are no members of others.
-    private static func types(of module: String) throws -> Set<String> {
+    /// The declarations of a module that have some access level or a wider one.
+    private static func symbols(of module: String, from access: String) throws -> [Symbol] {
       let folder = FileManager.default.temporaryDirectory.appending(
         path: "suas-symbols-\(UUID().uuidString)")
       defer { try? FileManager.default.removeItem(at: folder) }
@@ -36,7 +37,7 @@ extension CompiledPrograms {
       process.executableURL = URL(filePath: "/usr/bin/env")
       process.arguments = [
         "swift", "symbolgraph-extract", "-module-name", module, "-target",
-        "x86_64-unknown-linux-gnu", "-minimum-access-level", "public",
+        "x86_64-unknown-linux-gnu", "-minimum-access-level", access,
         "-I", GeneratedProgram.build.appending(path: "Modules").path, "-output-dir", folder.path,
       ]
       process.standardOutput = FileHandle.nullDevice
@@ -45,33 +46,46 @@ extension CompiledPrograms {
       process.waitUntilExit()
       let files = try FileManager.default.contentsOfDirectory(
         at: folder, includingPropertiesForKeys: nil)
-      let graphs = try files.map {
-        try JSONDecoder().decode(Graph.self, from: Data(contentsOf: $0))
+      return try files.flatMap {
+        try JSONDecoder().decode(Graph.self, from: Data(contentsOf: $0)).symbols
       }
-      let names = graphs.flatMap(\.symbols).filter {
-        kinds.contains($0.kind.identifier) && $0.pathComponents.count == 1
+    }
+
+    /// The types of a module that others use by their plain names.
+    private static func types(of module: String) throws -> [String] {
+      try symbols(of: module, from: "public").filter {
+        typeKinds.contains($0.kind.identifier) && $0.pathComponents.count == 1
       }.map { $0.pathComponents[0] }
-      return Set(names.filter { $0.first?.isUppercase == true && $0.allSatisfy { $0 != "_" } })
+    }
+
+    /// The types of the runtime, those in others included, and its functions that are no members.
+    private static func namesOfRuntime() throws -> [String] {
+      try symbols(of: "GeneratedRuntime", from: "private").compactMap { symbol in
+        let path = symbol.pathComponents
+        if typeKinds.contains(symbol.kind.identifier) { return path.last }
+        let isFunction = symbol.kind.identifier == "swift.func" && path.count == 1
+        return isFunction ? path[0].split(separator: "(").first.map(String.init) : nil
+      }
     }
 
     #if arch(x86_64)
-      @Test func `The types that generated ones do not hide are those that the compiler tells`()
+      @Test func `The names that a spec's types and locals do not take are told by the compiler`()
         throws
       {
-        let types = try Self.types(of: "Swift").union(try Self.types(of: "Suas"))
-        try #require(types.contains("ClosedRange") && types.contains("Store"))
+        let types = try Self.types(of: "Swift") + Self.types(of: "Suas")
+        let names = try types.filter { $0.first?.isUppercase == true } + Self.namesOfRuntime()
+        try #require(["ClosedRange", "Store", "JSONValue", "unwrap"].allSatisfy(names.contains))
         let path = GeneratedProgram.sources.appending(
-          path: "Sources/SuasGenerate/Resources/SwiftLibraryTypes.txt")
-        try expectRecorded(types.sorted().map { $0 + "\n" }.joined(), in: path)
+          path: "Sources/SuasGenerate/Resources/SwiftReservedNames.txt")
+        let words = Set(names.filter { !$0.contains("_") })
+        try expectRecorded(words.sorted().map { $0 + "\n" }.joined(), in: path)
       }
     #endif
 
-    /// The words by which specs name everything: each type of the library and of the runtime, and what
-    /// a program has for itself.
+    /// The words by which specs name everything: the reserved ones.
     private static let words: [String] = {
       var names: Set<String> = []
-      let words = SwiftRuntime.typeNames.union(SwiftNames.libraryTypes)
-        .union(SwiftRuntime.functionNames).union(SwiftGenerator.parts)
+      let words = SwiftNames.reservedNames.union(SwiftGenerator.parts)
       return words.sorted().filter { names.insert($0.lowercased()).inserted && isFree($0) }
     }()
 

@@ -106,6 +106,22 @@ extension GrowthTests {
       + lines(count) { "  t\($0): { that: new.S.n >= old.S.n }" }
   }
 
+  private static let constants = Dimension(name: "constants of a condition", size: 2000) { count in
+    """
+    suas: 1
+    states: { S: { n: int = 0 } }
+    actions: { A: { x: int = 0 } }
+    reducers:
+      R:
+        state: S
+        on:
+          A:
+            - increment: n
+              when: action.x in [\((0..<count).map { "\($0)" }.joined(separator: ", "))]
+
+    """
+  }
+
   private static let selectors = Dimension(name: "selectors", size: 150) { count in
     small + "selectors:\n" + lines(count) { "  s\($0): { value: '${store.S.n + \($0)}' }" }
   }
@@ -147,7 +163,7 @@ extension GrowthTests {
     ("generate swift s.yaml --output g", all),
     ("generate kotlin s.yaml --package a --output g", [states, rules, texts, types]),
     ("bundle s.yaml --output s.bundle", [fields, rules, texts, lists]),
-    ("explore s.yaml --max-states 5 --max-depth 2", [states, promises, listeners]),
+    ("explore s.yaml --max-states 5 --max-depth 2", [states, promises, listeners, constants]),
     ("diff s.yaml s.yaml --max-states 5 --max-attempts 50", [fields, states, texts, promises]),
   ]
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `suas-run explore` finds without any option, and what it says about what it did not see.
+/// Searches of `suas-run explore` without options: their findings, and what they did not see.
 @Suite struct HonestSearchTests {
   let folder: Folder
 

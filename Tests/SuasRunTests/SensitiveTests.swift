@@ -236,7 +236,7 @@ import Testing
     #expect(result.output.contains("the requests of effects are not as expected"), "\(result)")
     let shown = result.output.replacing("value: sent-s3cret", with: "")
     #expect(!shown.contains("sent-s3cret"), "\(shown)")
-    // What a sensitive effect asks for is not shown in any other run, either.
+    // The request of a sensitive effect is not shown in any other run, either.
     let trace = try Program.run(["trace", "b.scenario.yaml"], in: folder)
     #expect(trace.output.contains(#"{"name":"LogIn","run":"***"}"#), "\(trace)")
     #expect(trace.output.contains("{\\\"pin\\\":\\\"sent-s3cret\\\"}"), "\(trace)")

@@ -114,6 +114,38 @@ import Testing
     #expect(listened.errors.texts == [])
   }
 
+  @Test("A reset is judged when all reactions to it are done")
+  func reset() throws {
+    var spec = try CompiledSpec(
+      yaml: """
+        suas: 1
+        states:
+          Page: { visits: int = 0, left: int = 0, right: int = 0 }
+        actions:
+          Visit: {}
+          AddLeft: {}
+          AddRight: {}
+        reducers:
+          PageReducer:
+            state: Page
+            on:
+              Visit: [{ increment: visits }]
+              AddLeft: [{ increment: left }]
+              AddRight: [{ increment: right }]
+        listeners:
+          left: { stateKey: Page, filter: new.visits < old.visits, do: [{ dispatch: AddLeft }] }
+          right: { stateKey: Page, filter: new.visits < old.visits, do: [{ dispatch: AddRight }] }
+        at-rest:
+          both-sides-are-alike: store.Page.left == store.Page.right
+        """)
+    spec.limits.judgesAtRest = true
+    let listened = Listened(spec)
+    try listened.dispatch("Visit")
+    listened.store.reset()
+    #expect(listened.errors.texts == [])
+    #expect("\(listened.store.state)".contains("left: 1, right: 1"))
+  }
+
   @Test("While other threads dispatch and answer, no promise is wrongly called broken")
   func threads() async throws {
     let listened = Listened(try Self.spec())

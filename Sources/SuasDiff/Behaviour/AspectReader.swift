@@ -9,7 +9,7 @@ struct AspectReader {
   private let specs: (old: CompiledSpec, new: CompiledSpec)
   private let mapping: VersionMapping
   private let effects: Set<String>
-  /// The effects of which it is not shown what they ask for.
+  /// The names of the sensitive effects, whose requests are not shown.
   private let sensitiveEffects: Set<String>
   private let actions: Set<String>
   private let listeners: Set<String>
@@ -33,8 +33,7 @@ struct AspectReader {
       return Set(names.filter { known.contains(mapping.newName(kind, $0)) })
     }
     effects = common(.effect, old.checked.effects.map(\.name), new.checked.effects.map(\.name))
-    sensitiveEffects = Set(
-      (old.checked.effects + new.checked.effects).filter(\.isSensitive).map(\.name))
+    sensitiveEffects = old.checked.sensitiveEffects.union(new.checked.sensitiveEffects)
     actions = common(.action, old.checked.actions.map(\.name), new.checked.actions.map(\.name))
     let (names, newNames) = (
       old.checked.listeners.map(\.name), new.checked.listeners.map(\.name)
@@ -98,7 +97,7 @@ struct AspectReader {
     aspects += self.aspects(old.after, new.after)
     let pending = differing(.effect, old.effects, new.effects, among: effects) { .effect($0) }
     aspects += pending
-    // What an effect asks for follows from its payload.
+    // The request of an effect follows from its payload.
     let others = effects.subtracting(pending.compactMap(\.subject.name))
     aspects += differing(
       .effect, old.requested, new.requested, among: others, hiding: sensitiveEffects

@@ -22,7 +22,7 @@ package struct BehaviourDifference: Sendable {
     case selector(String)
     /// The effects of this name that are under way.
     case effect(String)
-    /// What the tries of this effect ask for.
+    /// The requests that the tries of this effect make.
     case request(String)
     /// The actions of this name that reached the reducers.
     case action(String)

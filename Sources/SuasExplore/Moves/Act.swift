@@ -63,7 +63,6 @@ final class ActSource {
   private let types: TypeTable
   private let settings: MoveSettings
   private let now: Timestamp
-  private let hints: FieldHints
   /// The acts made so far, by profile.
   private var known: [Profile: ActList] = [:]
 
@@ -74,7 +73,6 @@ final class ActSource {
     self.settings = settings
     self.now = now
     types = spec.typesOfEverything
-    hints = settings.hints ?? FieldHints(spec.checked)
   }
 
   /// Returns the actions of all declared types, the simplest payloads first.
@@ -112,7 +110,7 @@ final class ActSource {
   private func payloads(of type: ActionType, in profile: Profile) -> Choices {
     ValueSource(
       types: types, profile: profile, now: now, idle: spec.checked.idleFields,
-      literals: settings.literals, hints: hints
+      literals: settings.literals, hints: settings.hints
     )
     .records(of: type.payload, atMost: Choices.most)
   }

@@ -12,7 +12,7 @@ struct AnswerSource {
   init(_ spec: CompiledSpec, _ settings: MoveSettings, now: Timestamp) {
     let source = ValueSource(
       types: spec.typesOfEverything, profile: Profile(), now: now,
-      hints: settings.hints ?? FieldHints(spec.checked))
+      hints: settings.hints)
     let reading = AnswerReading(spec.checked)
     var answers: [String: [EffectAnswer]] = [:]
     for effect in spec.checked.effects {

@@ -29,6 +29,8 @@ struct FieldFlow {
   }
 
   private var parents: [FieldName: FieldName] = [:]
+  /// The numbers of fields in groups of more than one.
+  private var sizes: [FieldName: Int] = [:]
   private var constants: [(field: FieldName, value: Value)] = []
   private var lengths: [(field: FieldName, length: Int)] = []
   private var fragments: [(field: FieldName, fragment: FieldHints.Fragment)] = []
@@ -38,7 +40,12 @@ struct FieldFlow {
   /// Makes one group of the groups of two fields.
   mutating func link(_ left: FieldName, _ right: FieldName) {
     let (left, right) = (group(of: left), group(of: right))
-    if left != right { parents[right] = left }
+    guard left != right else { return }
+    // The smaller group joins the larger one, so that no way to the field of a group is long.
+    let (size, other) = (sizes[left] ?? 1, sizes[right] ?? 1)
+    let (root, joining) = size < other ? (right, left) : (left, right)
+    parents[joining] = root
+    sizes[root] = size + other
   }
 
   /// Returns the field that stands for the group.

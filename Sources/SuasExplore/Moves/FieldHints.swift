@@ -4,7 +4,7 @@ import SuasSpec
 /// The values that the conditions of a spec suggest for the fields of payloads.
 struct FieldHints: Sendable {
   /// A part that a condition expects of a text.
-  struct Fragment: Equatable, Sendable {
+  struct Fragment: Hashable, Sendable {
     /// The place of the part, by the function that asks for it.
     enum Place: String, Sendable {
       case start = "startsWith"
@@ -16,18 +16,25 @@ struct FieldHints: Sendable {
     let text: String
   }
 
-  /// What a group of fields is compared with.
+  /// The constants, lengths and parts of texts that a group of fields is compared with, in the order
+  /// in which they were found.
   struct Group: Sendable {
     private(set) var constants: [Value] = []
     private(set) var lengths: [Int] = []
     private(set) var fragments: [Fragment] = []
+    private var knownFragments: Set<Fragment> = []
 
     mutating func add(_ fragment: Fragment) {
-      if !fragments.contains(fragment) { fragments.append(fragment) }
+      if knownFragments.insert(fragment).inserted { fragments.append(fragment) }
     }
 
+    /// Adds a constant, unless there are as many of its type as a field is tried with.
     mutating func add(_ constant: Value) {
-      if constant != .null, !constants.contains(constant) { constants.append(constant) }
+      guard constant != .null, !constants.contains(constant) else { return }
+      let type = constant.type
+      if constants.count(where: { $0.type == type }) < FieldHints.most {
+        constants.append(constant)
+      }
     }
 
     mutating func add(_ length: Int) {
@@ -38,14 +45,11 @@ struct FieldHints: Sendable {
   private var groups: [FieldName: Group] = [:]
 
   /// The greatest number of values to try in a field.
-  private static let most = 12
+  fileprivate static let most = 12
   /// The lengths of texts that are tried.
   fileprivate static let lengths = 1...256
   /// The greatest number of elements in a list that is tried.
   private static let mostElements = 32
-
-  /// No hints.
-  init() {}
 
   init(_ spec: CheckedSpec) {
     let flow = FieldFlow(spec)

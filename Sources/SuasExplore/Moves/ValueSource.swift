@@ -46,7 +46,7 @@ struct ValueSource {
   /// Constants of the spec that are tried besides.
   var literals: [Value] = []
   /// The values that the spec's conditions suggest.
-  var hints = FieldHints()
+  var hints: FieldHints?
   /// The variants whose values are being made; a variant may contain itself.
   var openVariants: Set<String> = []
   /// The number of records that may be made with choices in their fields; the rest are as small as
@@ -216,10 +216,10 @@ struct ValueSource {
         plain: [field.default ?? .null], isWhole: idle[type.name]?.contains(slot) == true)
     }
     var found = choices(of: field.type, depth: depth)
-    let hinted = hints.values(for: field, of: type.name) { choices(of: $0, depth: depth).plain }
+    let hinted = hints?.values(for: field, of: type.name) { choices(of: $0, depth: depth).plain }
     let (simplest, others) = (found.plain.prefix(1), found.plain.dropFirst())
     let known = field.samples + (field.default.map { [$0] } ?? [])
-    found.plain = known + simplest + hinted + others
+    found.plain = known + simplest + (hinted ?? []) + others
     guard field.constraint != nil else { return found.filtered { _ in true } }
     return found.filtered { value in
       let record = Record(type.shape) { $0 == slot ? value : .null }

@@ -113,7 +113,7 @@ extension SearchReport {
     return parts.joined(separator: ", ")
   }
 
-  /// What never came up, without the conditions that no attempt passed.
+  /// The outcomes that never came up, without the conditions that no attempt passed.
   fileprivate var unseenElsewhere: [String] {
     let places = unpassed.map {
       $0.prefix(upTo: $0.firstRange(of: ": ")?.upperBound ?? $0.endIndex)

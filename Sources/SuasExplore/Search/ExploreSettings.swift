@@ -10,6 +10,9 @@ package struct ExploreSettings: Sendable {
     case breadthFirst = "breadth-first"
     case random
     case guided
+
+    /// True for a search by walks alone.
+    package var isWalk: Bool { self == .random || self == .guided }
   }
 
   package var strategy = Strategy.breadthFirst

@@ -1,8 +1,10 @@
 import SuasProgram
 
 /// The names of a program's types in generated code: those of the spec, its actions and effects, its
-/// reducers and middleware, and the values of its selectors. An action or reducer that is named as a type says in its
-/// name what it is; two actions or two reducers of one name are a clash.
+/// reducers and middleware, and the values of its selectors.
+///
+/// An action or reducer that is named as a type says in its name what it is; two actions or two
+/// reducers of one name are a clash.
 struct TypeNames {
   private var actions: [String: String] = [:]
   private var reducers: [String: String] = [:]

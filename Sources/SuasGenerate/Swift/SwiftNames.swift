@@ -82,7 +82,7 @@ struct SwiftNames {
   static func local(_ local: Local) -> String {
     let name = local.name.memberName
     // Functions of the runtime would be hidden; `self` in a method is the whole value.
-    return name == "self" || SwiftRuntime.functionNames.contains(name)
+    return name == "self" || reservedNames.contains(name)
       ? "\(name)Value" : escaped(name: name)
   }
 
@@ -167,12 +167,12 @@ struct SwiftNames {
   /// The names of types that no type of a spec takes: those of generated code and its runtime, of Swift's
   /// library and of Suas, which code beside the generated one uses by their plain names.
   private static let reservedTypes: Set<String> =
-    SwiftRuntime.typeNames.union(libraryTypes).union(SwiftGenerator.parts)
+    reservedNames.union(SwiftGenerator.parts)
     .union(["Any", "Effects", "Mutex", "Protocol", "Self", "Type"])
 
-  /// The names of the types that Swift's library and Suas have. A test makes the list anew from the
-  /// compiler's.
-  static let libraryTypes = Set(
-    String(decoding: PackageResources.SwiftLibraryTypes_txt, as: UTF8.self)
+  /// The names of the types of Swift's library, of Suas and of the runtime, and of the functions of the
+  /// runtime. A test makes the list anew with the compiler.
+  static let reservedNames = Set(
+    String(decoding: PackageResources.SwiftReservedNames_txt, as: UTF8.self)
       .split(separator: "\n").map(String.init))
 }

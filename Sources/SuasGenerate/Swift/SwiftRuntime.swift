@@ -72,35 +72,6 @@ enum SwiftRuntime {
     ("RegexScript", PackageResources.RegexScript_swift),
   ]
 
-  /// The names of the types that the runtime declares.
-  static let typeNames: Set<String> = {
-    var names: Set<String> = []
-    for bytes in all.map(\.bytes) {
-      let text = String(decoding: bytes, as: UTF8.self)
-      for line in text.split(separator: "\n") where !line.contains("//") {
-        let words = line.split { !$0.isLetter && !$0.isNumber }
-        for (word, name) in zip(words, words.dropFirst())
-        where ["struct", "class", "enum", "protocol", "typealias", "actor", "associatedtype"]
-          .contains(word)
-        {
-          names.insert(String(name))
-        }
-      }
-    }
-    return names
-  }()
-
-  /// The names of the functions of the runtime that are no members of types.
-  static let functionNames: Set<String> = {
-    var names: Set<String> = []
-    for bytes in all.map(\.bytes) {
-      for line in text(bytes).split(separator: "\n") where line.hasPrefix("func ") {
-        names.insert(String(line.dropFirst(5).prefix { $0.isLetter }))
-      }
-    }
-    return names
-  }()
-
   private static let standard: [File] =
     values + [
       ("CivilTime", PackageResources.CivilTime_swift),

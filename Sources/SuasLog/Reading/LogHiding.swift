@@ -84,13 +84,13 @@ package struct LogHiding {
   }
 }
 
-/// What stands for values.
+/// The objects that stand for hidden values.
 extension LogHiding {
   private func object(_ hash: String) -> Value {
     [.string(JSONText.sensitiveKey): .string(hash)]
   }
 
-  /// What stands for a text or a part of a value that may hold sensitive values.
+  /// The object for a text, or a part of a value, that may hold sensitive values.
   private var unknown: Value {
     mutating get {
       hides = true

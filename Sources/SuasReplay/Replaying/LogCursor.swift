@@ -302,7 +302,7 @@ package struct LineDifference: Sendable, Equatable {
 extension Value {
   /// True if a value of a log is the same as one of its replay.
   fileprivate func isSame(asReplayed other: Value) -> Bool {
-    // What is not known may be anything.
+    // An unknown value may be anything.
     if sensitiveHash == StandIns.unknownHash { return true }
     switch (self, other) {
     case (.map(let left), .map(let right)):

@@ -25,7 +25,7 @@ package struct MadeRequest: Sendable {
 }
 
 extension EvaluatedRun {
-  /// What the effect asks for, as drivers, traces and golden files have it.
+  /// The request as drivers, traces and golden files have it.
   package var value: Value {
     switch self {
     case .delay(let duration): .object(["delay": .duration(duration)])
@@ -34,7 +34,7 @@ extension EvaluatedRun {
     }
   }
 
-  /// What the effect asks for, part by part, as expectations name it.
+  /// The parts of the request, as expectations name them.
   package var parts: Record {
     switch self {
     case .delay(let duration): EffectKind.delay.made([.duration(duration)])
@@ -44,7 +44,7 @@ extension EvaluatedRun {
     }
   }
 
-  /// What the effect asks for, whatever the order of parameters and of the keys in a body.
+  /// The request without the order of parameters and of the keys in a body.
   package var meaning: Value {
     var parts = parts
     if case .request(.http, let contents, _) = self, let url = parts.shape.slot(of: "url") {
@@ -86,7 +86,7 @@ extension EffectRequest {
   }
 
   fileprivate func parts(_ contents: EvaluatedRun.Contents) -> ContiguousArray<Value> {
-    // What no JSON can be has been sent as it is written.
+    // A value that JSON has no form for has been sent as it is written.
     let value = (try? contents.value.likeJSON()) ?? contents.value
     return switch self {
     case .http(let http):

@@ -3,7 +3,7 @@ import YAML
 
 /// The differences between what the interpreter did in a step and what a generated program did.
 struct Divergence {
-  /// The names of the effects of which it is not shown what they ask for.
+  /// The names of the effects whose requests are not shown.
   private let hidden: Set<String>
   private var lines: [String] = []
 
@@ -14,7 +14,7 @@ struct Divergence {
 
   /// Returns a line for each difference between two answers of drivers.
   ///
-  /// - Parameter hidden: The names of the effects of which it is not shown what they ask for.
+  /// - Parameter hidden: The names of the effects whose requests are not shown.
   static func lines(
     between expected: Node, and actual: Node, hiding hidden: Set<String>
   ) -> [String] {

@@ -9,7 +9,7 @@ struct DriverSession {
   private let pool: DriverPool
   private let driver: DriverProcess
   private let spec: CompiledSpec
-  /// The names of the effects of which it is not shown what they ask for.
+  /// The names of the effects whose requests are not shown.
   private let hidden: Set<String>
 
   /// Starts the program on the initial state of a scenario.

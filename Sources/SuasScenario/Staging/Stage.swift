@@ -115,7 +115,7 @@ struct Stage {
       }
     case .reset:
       eventLog.note {
-        runtime.untilRest { store.reset() }
+        store.reset()
         return state
       }
     case .respond(let effect, let which, let answer):

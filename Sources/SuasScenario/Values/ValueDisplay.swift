@@ -64,10 +64,9 @@ package struct ValueDisplay: Sendable {
     hiddenRequests(of: spec).contains(effect) ? Shape.Field.hiddenValue : run.value
   }
 
-  /// The names of the effects of which it is not shown what they ask for.
+  /// The names of the effects whose requests are not shown.
   func hiddenRequests(of spec: CheckedSpec) -> Set<String> {
-    hidesSensitiveValues
-      ? spec.sensitiveRequests : Set(spec.effects.filter(\.isSensitive).map(\.name))
+    hidesSensitiveValues ? spec.sensitiveRequests : spec.sensitiveEffects
   }
 
   /// Returns a failure; the message of that of a sensitive effect is hidden, unless it is about an

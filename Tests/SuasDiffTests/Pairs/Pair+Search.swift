@@ -60,7 +60,7 @@ extension Pair {
 
   static let effects: [Pair] = [
     Pair("The same search", search, search),
-    // What is pending has the same payload, and asks for something else.
+    // The pending effect has the same payload, and asks for something else.
     Pair(
       "Another url", search, replacing: "cities.example/names", with: "towns.example/names",
       declared: ["compatible setting-changed effect Fetch"],

@@ -87,7 +87,7 @@ struct Edit {
 /// A declaration that can have a mark.
 private struct Declared {
   let name: String
-  /// What adds the mark.
+  /// The text that adds the mark.
   let edits: [Edit]
 
   /// Returns the fields and effects of a spec.

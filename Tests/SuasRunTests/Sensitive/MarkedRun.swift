@@ -17,7 +17,7 @@ struct MarkedRun {
     guard folder.exists("old.suaslog") else { return nil }
     let log = try folder.text("old.suaslog")
     guard log.utf8.count < Self.longest, !MarkedFiles.leaks(in: log).isEmpty else { return nil }
-    // What a spec makes of a value, and keeps elsewhere, is marked there too.
+    // A value that a spec makes of another one, and keeps elsewhere, is marked there too.
     while true {
       try Self.write(files, areMarked: true, to: folder)
       let trace = try Self.run(["run", scenario, "--trace", "--record", "new.suaslog"], folder)

@@ -421,10 +421,17 @@ internal class Core(
     }
 
     private fun run(reset: Reset, cause: Cause?) {
+        aroundReset { // if RestPromise
         withFrame(Frame(reset, cause)) {
             if (cause != null && cause.depth >= maxDispatchDepth) refuseForDepth(reset, cause) else replaceState(reset)
         }
+        } // if RestPromise
     }
+
+    // if RestPromise
+    /** Does the work of a reset, with all that listeners dispatch in response. */
+    internal var aroundReset: (work: () -> Unit) -> Unit = { it() }
+    // end
 
     private fun replaceState(reset: Reset) {
         val old = state

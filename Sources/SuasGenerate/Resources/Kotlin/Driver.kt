@@ -60,7 +60,7 @@ public class Driver(private val spec: SpecDefinition) {
             "advance" -> return run.advance(duration(request[kind] as String))
             "listen" -> run.listen(request[kind] as String)
             "unlisten" -> run.unlisten(request[kind] as String)
-            "reset" -> run.reset()
+            "reset" -> run.store.reset()
             // if SessionRecorder
             "record" -> {
                 recorder?.stop()

@@ -170,65 +170,60 @@ internal class EffectRunner(private val runtime: SpecRuntime, private val host: 
         val due = synchronized(lock) { alarms.firstEntry()?.takeIf { it.key.deadline <= clock.now } }
         if (due != null) {
             val entry = due.value
-            val run = entry.run
-            // if SessionRecorder
-            val recorder = runtime.recorder
-            val former = recorder?.enter(entry.logged)
-            try {
-            // end
-            runtime.rest.begin() // if RestPromise
-            when {
-                entry.phase == Phase.DEBOUNCED -> {
-                    synchronized(lock) { remove(entry) }
-                    runtime.recorder?.happened("start", entry) // if SessionRecorder
-                    begin(entry)
-                }
-                entry.phase == Phase.RETRYING -> {
-                    synchronized(lock) { entry.phase = Phase.PENDING }
-                    runtime.recorder?.happened("start", entry) // if SessionRecorder
-                    perform(entry)
-                }
-                run is EffectRun.Delay -> {
-                    runtime.recorder?.answered(entry, null) // if SessionRecorder
-                    conclude(entry, EffectAnswer.Done)
-                }
-                run is EffectRun.Every -> {
-                    // Times that went by unnoticed, as while a device sleeps, are left out.
-                    val next = laterClamped(due.key.deadline, run.interval)
-                    val now = clock.now
-                    synchronized(lock) { wait(entry, if (next > now) next else laterClamped(now, run.interval)) }
-                    runtime.recorder?.answered(entry, null) // if SessionRecorder
-                    conclude(entry, EffectAnswer.Done)
-                }
-                else -> fail(entry, EffectError("timeout", "there was no answer in time"))
-            }
-            runtime.rest.end() // if RestPromise
-            // if SessionRecorder
-            } finally {
-                recorder?.enter(former)
-            }
-            // end
+            noting(entry) { goOn(entry, due.key.deadline) }
         }
         rearm()
     }
 
-    /** Gives a pending effect its answer. */
-    fun finish(entry: Entry, answer: EffectAnswer) {
+    private fun goOn(entry: Entry, deadline: Instant) {
+        val run = entry.run
+        when {
+            entry.phase == Phase.DEBOUNCED -> {
+                synchronized(lock) { remove(entry) }
+                runtime.recorder?.happened("start", entry) // if SessionRecorder
+                begin(entry)
+            }
+            entry.phase == Phase.RETRYING -> {
+                synchronized(lock) { entry.phase = Phase.PENDING }
+                runtime.recorder?.happened("start", entry) // if SessionRecorder
+                perform(entry)
+            }
+            run is EffectRun.Delay -> {
+                runtime.recorder?.answered(entry, null) // if SessionRecorder
+                conclude(entry, EffectAnswer.Done)
+            }
+            run is EffectRun.Every -> {
+                // Times that went by unnoticed, as while a device sleeps, are left out.
+                val next = laterClamped(deadline, run.interval)
+                val now = clock.now
+                synchronized(lock) { wait(entry, if (next > now) next else laterClamped(now, run.interval)) }
+                runtime.recorder?.answered(entry, null) // if SessionRecorder
+                conclude(entry, EffectAnswer.Done)
+            }
+            else -> fail(entry, EffectError("timeout", "there was no answer in time"))
+        }
+    }
+
+    /** Does the work of an event of an effect, which is the cause of what happens in it. */
+    private inline fun <T> noting(entry: Entry, work: () -> T): T {
         // if SessionRecorder
         val recorder = runtime.recorder
         val former = recorder?.enter(entry.logged)
-        try {
         // end
+        runtime.rest.begin() // if RestPromise
+        try {
+            return work()
+        } finally {
+            runtime.rest.end() // if RestPromise
+            recorder?.enter(former) // if SessionRecorder
+        }
+    }
+
+    /** Gives a pending effect its answer. */
+    fun finish(entry: Entry, answer: EffectAnswer) {
         if (synchronized(lock) { entries[entry.id] !== entry || entry.phase != Phase.PENDING }) return
         runtime.recorder?.answered(entry, answer) // if SessionRecorder
-        runtime.rest.begin() // if RestPromise
-        conclude(entry, answer)
-        runtime.rest.end() // if RestPromise
-        // if SessionRecorder
-        } finally {
-            recorder?.enter(former)
-        }
-        // end
+        noting(entry) { conclude(entry, answer) }
     }
 
     private fun conclude(entry: Entry, answer: EffectAnswer) {
@@ -330,12 +325,9 @@ internal class EffectRunner(private val runtime: SpecRuntime, private val host: 
         val entry = synchronized(lock) {
             Phase.PENDING.let { listOf(it, Phase.DEBOUNCED, Phase.RETRYING) }
                 .firstNotNullOfOrNull { phase -> entries.values.firstOrNull { it.effect.name == name && it.phase == phase } }
-        }
-        entry?.let { runtime.recorder?.happened("cancel", it) } // if SessionRecorder
-        runtime.rest.begin() // if RestPromise
-        val isEnded = entry != null && end(entry)
-        runtime.rest.end() // if RestPromise
-        return isEnded
+        } ?: return false
+        runtime.recorder?.happened("cancel", entry) // if SessionRecorder
+        return noting(entry) { end(entry) }
     }
     // end
 

@@ -152,13 +152,6 @@ public class ProgramRun(
         return "no effect '$name' is under way that could be cancelled"
     }
 
-    /** Goes back to the state at creation. */
-    public fun reset() {
-        runtime.rest.begin() // if RestPromise
-        store.reset()
-        runtime.rest.end() // if RestPromise
-    }
-
     public fun listen(name: String) {
         listeners[name]?.addListener()
     }
@@ -172,7 +165,7 @@ public class ProgramRun(
     }
 }
 
-/** What an effect asks for, as drivers and tests show it. */
+/** The request of an effect as drivers and tests show it. */
 internal fun shown(run: EffectRun): Map<String, Any?> =
     when (run) {
         is EffectRun.Delay -> mapOf("delay" to run.duration)

@@ -70,7 +70,7 @@ public class ScenarioRun(
 
     public fun reset(errors: List<String> = emptyList()) {
         step(errors) {
-            run.reset()
+            run.store.reset()
             null
         }
     }

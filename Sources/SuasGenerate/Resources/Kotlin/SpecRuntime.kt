@@ -130,6 +130,7 @@ public class SpecRuntime(internal val spec: SpecDefinition, private val host: Sp
     /** Adds the spec's listeners to the store, in the order of declaration, and returns them by name. */
     public fun attach(store: Store): Map<String, Subscription> {
         this.store = store // if Surroundings, RestPromise
+        store.core.aroundReset = rest::untilRest // if RestPromise
         val subscriptions = LinkedHashMap<String, Subscription>()
         for (listener in spec.listeners) subscriptions[listener.name] = DeclaredListener(known(listener), this).add(store) // if ListenerDefinition
         for (entry in subscriptions) entry.setValue(RecordedSubscription(entry.key, entry.value, this)) // if SessionRecorder
@@ -228,9 +229,14 @@ internal class RestJudge(private val runtime: SpecRuntime) : Middleware {
     private val unfinished = AtomicInteger()
 
     override fun onAction(action: Action, state: GetState, dispatcher: Dispatcher, continuation: Continuation) {
+        untilRest { continuation.next(action) }
+    }
+
+    /** Does some work, and judges the promises unless it is part of other such work. */
+    fun untilRest(work: () -> Unit) {
         begin()
         try {
-            continuation.next(action)
+            work()
         } finally {
             end()
         }
