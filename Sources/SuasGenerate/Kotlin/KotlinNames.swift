@@ -15,7 +15,7 @@ struct KotlinNames {
     self.program = program
     self.fixed = fixed
     types = TypeNames(
-      program, ignoringCase: true, taken: fixed.taken(KotlinGenerator.parts),
+      program, ignoringCase: true, fixed: fixed, parts: KotlinGenerator.parts,
       selection: "Selection", Self.type)
     declaredTypes = Set((program.typeNames + program.enumNames).map(Self.type))
     clashes =

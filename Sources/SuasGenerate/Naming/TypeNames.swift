@@ -15,16 +15,17 @@ struct TypeNames {
 
   /// - Parameters:
   ///   - ignoresCase: True if each type becomes a file, so that its name differs by more than case.
-  ///   - taken: The names of the program's own types.
+  ///   - fixed: The names that the program has for what no spec names.
+  ///   - parts: The parts of a program that have types of their own.
   ///   - selection: The word that ends the names of types for the values of selectors.
   ///   - convert: Returns the name of a type by the convention of the language.
   init(
-    _ program: Program, ignoringCase ignoresCase: Bool, taken: [String], selection: String,
-    _ convert: (String) -> String
+    _ program: Program, ignoringCase ignoresCase: Bool, fixed: FixedNames, parts: [String],
+    selection: String, _ convert: (String) -> String
   ) {
     let spec = program.spec
     table = NameTable(ignoringCase: ignoresCase)
-    for name in taken { table.add(name, for: "the program's own \(name)", at: nil) }
+    for name in fixed.taken(parts) { table.add(name, for: "the program's own \(name)", at: nil) }
     for name in program.enumNames {
       table.add(convert(name), for: .enumeration, name, in: program)
     }
@@ -40,7 +41,7 @@ struct TypeNames {
       selections[path] = add(convert(path.typeName + selection))
     }
     if Layout.pending(of: spec) != nil {
-      selections[PendingShape.typeName] = add(convert("PendingEffects"))
+      selections[PendingShape.typeName] = add(fixed.of("PendingEffects"))
     }
     for name in spec.declaredMiddleware.map(\.name) {
       middleware[name] = add(convert(name.typeName + "Middleware"))

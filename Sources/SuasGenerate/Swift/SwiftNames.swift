@@ -18,7 +18,7 @@ struct SwiftNames {
     self.fixed = fixed
     access = isPublic ? "public " : ""
     types = TypeNames(
-      program, ignoringCase: false, taken: fixed.taken(SwiftGenerator.parts),
+      program, ignoringCase: false, fixed: fixed, parts: SwiftGenerator.parts,
       selection: "Value", Self.type)
     files = Self.constants(for: program.spec.coverage.sources.map(program.path))
     clashes =
