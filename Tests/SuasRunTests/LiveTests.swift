@@ -14,7 +14,14 @@ import Testing
     _ server: HTTPServer, scheme: String = "http", settings: String = "", http: String = "",
     steps: String
   ) throws {
-    let url = scheme + server.url("").absoluteString.dropFirst("http".count)
+    try write(
+      scheme + server.url("").absoluteString.dropFirst("http".count), settings: settings,
+      http: http, steps: steps)
+  }
+
+  private func write(
+    _ url: String, settings: String = "", http: String = "", steps: String
+  ) throws {
     try folder.write(
       """
       suas: 1
@@ -74,6 +81,66 @@ import Testing
         """)
     let result = try run("--allow-host", "127.0.0.1")
     #expect(result.status == 0, "\(result.output)\(result.errors)")
+  }
+
+  @Test(
+    "A server whose certificate nobody vouches for is not spoken to",
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl")))
+  func certificates() throws {
+    let server = Process()
+    server.executableURL = URL(fileURLWithPath: "/bin/sh")
+    server.currentDirectoryURL = folder.url
+    server.arguments = [
+      "-c",
+      """
+      openssl req -x509 -newkey rsa:2048 -nodes -keyout key -out certificate -subj /CN=localhost \
+        -addext subjectAltName=DNS:localhost 2> /dev/null
+      exec openssl s_server -accept 127.0.0.1:0 -key key -cert certificate -www
+      """,
+    ]
+    let output = Pipe()
+    server.standardOutput = output
+    try withoutBlockedSignals { try server.run() }
+    defer { server.terminate() }
+    var said = ""
+    while !said.contains(#/ACCEPT.*:\d+\n/#) {
+      let data = output.fileHandleForReading.availableData
+      try #require(!data.isEmpty, "the server ends: \(said)")
+      said += String(decoding: data, as: UTF8.self)
+    }
+    let port = try #require(said.firstMatch(of: #/ACCEPT.*:(\d+)\n/#)?.1)
+    try write(
+      "https://localhost:\(port)",
+      steps: Self.dispatch + """
+          - respond: Fetch
+            expect: { that: 'store.S.failure.endsWith("has no certificate that is trusted")' }
+        """)
+    let result = try run("--allow-host", "localhost")
+    #expect(result.status == 0, "\(result.output)\(result.errors)")
+  }
+
+  @Test("No proxy that the environment names is asked")
+  func proxies() throws {
+    let asked = Mutex(false)
+    let proxy = HTTPServer { _ in
+      asked.withLock { $0 = true }
+      return .init(#"{"page": "proxy"}"#)
+    }
+    let server = HTTPServer { .init(#"{"page": "\#($0.target)"}"#) }
+    try write(
+      server,
+      steps: Self.dispatch + """
+          - respond: Fetch
+            expect: { state: { S: { pages: [/a] } } }
+        """)
+    let names = ["http_proxy", "HTTP_PROXY", "https_proxy", "all_proxy", "ALL_PROXY"]
+    let result = try Program.run(
+      ["a.scenario.yaml", "--live", "--allow-host", "127.0.0.1"], in: folder,
+      environment: Dictionary(
+        uniqueKeysWithValues: names.map { ($0, proxy.url("").absoluteString) })
+    )
+    #expect(result.status == 0, "\(result.output)\(result.errors)")
+    #expect(!asked.withLock { $0 })
   }
 
   @Test(
