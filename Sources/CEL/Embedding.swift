@@ -17,7 +17,7 @@ extension Environment {
   }
 
   /// Compiles a parsed expression.
-  package func compile(_ expr: Expr) throws(Issues) -> Program { plan(try check(expr)) }
+  package func compile(_ expr: Expr) throws(Issues) -> ExpressionPlan { plan(try check(expr)) }
 }
 
 extension Expr {

@@ -44,13 +44,13 @@ extension Environment {
   }
 
   /// Makes what runs.
-  package func plan(_ expr: CheckedExpr) -> Program { Program(planning: expr) }
+  package func plan(_ expr: CheckedExpr) -> ExpressionPlan { ExpressionPlan(planning: expr) }
 
   /// Compiles the expression that `text` is, or says everything that is wrong with it.
   ///
   /// If `text` is a part of a larger text, `offset` is its start there in UTF-8 bytes, and the ranges
   /// of issues and errors refer to the larger text.
-  public func compile(_ text: String, offsetBy offset: Int = 0) throws(Issues) -> Program {
+  public func compile(_ text: String, offsetBy offset: Int = 0) throws(Issues) -> ExpressionPlan {
     plan(try check(try parse(text, offsetBy: offset)))
   }
 }

@@ -97,7 +97,7 @@ private struct Driver<Program: DrivenProgram> {
     _ name: String, _ fields: OrderedMap<JSONValue, JSONValue>, _ times: Int64, _ run: ProgramRun
   ) throws(Failure) -> String? {
     for _ in 0..<max(0, times) where run.record.errors.isEmpty {
-      guard let action = try program.action(name, fields, run.runner.surroundings) else {
+      guard let action = try program.action(name, fields, run.runner.runtime) else {
         return "there is no action '\(name)'"
       }
       run.dispatch(action)

@@ -19,7 +19,7 @@ package struct DriverProgram: DrivenProgram {
   }
 
   package func action(
-    _ name: String, _ fields: OrderedMap<JSONValue, JSONValue>, _ surroundings: Surroundings
+    _ name: String, _ fields: OrderedMap<JSONValue, JSONValue>, _ runtime: AppRuntime
   ) throws(Failure) -> (any Action)? {
     name == "Add" ? Add(amount: try fields.read("amount")) : nil
   }

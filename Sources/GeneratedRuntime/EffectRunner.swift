@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// Runs the effects of a program, from their dispatch to their end.
 package final class EffectRunner: Sendable {
-  package let surroundings: Surroundings
+  package let runtime: AppRuntime
   /// Is told of failures, whatever the program does about them.
   package let failed: @Sendable (_ effect: String, EffectFailure) -> Void
   /// Is told of each try of an effect that begins.
@@ -24,13 +24,13 @@ package final class EffectRunner: Sendable {
   private typealias Entry = EffectTable.Entry
 
   package init(
-    _ surroundings: Surroundings,
+    _ runtime: AppRuntime,
     failed: @escaping @Sendable (_ effect: String, EffectFailure) -> Void = { _, _ in },
     requested: @escaping @Sendable (_ effect: String, EffectRun) -> Void = { _, _ in },
     mayGoOn: @escaping @Sendable () -> Bool = { true },
     judgesAtRest: Bool = EffectRunner.isDebugBuild
   ) {
-    self.surroundings = surroundings
+    self.runtime = runtime
     self.failed = failed
     self.requested = requested
     self.mayGoOn = mayGoOn
@@ -52,46 +52,46 @@ package final class EffectRunner: Sendable {
   package func take<E: Effect>(
     _ effect: E, _ getState: @escaping GetStateFunction, _ dispatch: @escaping DispatchFunction
   ) {
-    let surroundings = surroundings
+    let runtime = runtime
     let place = E.traits.place
     guard table.withLock({ $0.entries.count < EffectTable.limit }) else {
       let message = "more than \(EffectTable.limit) effects are under way at once"
-      return surroundings.report(
+      return runtime.report(
         ActionError(code: "cost-exceeded", message: message, place: place))
     }
     do throws(Failure) {
       let work = EffectTable.Work(
         begin: { () throws(Failure) in
           let store = E.WholeState(getState())
-          let run = try effect.start(store, surroundings)
+          let run = try effect.start(store, runtime)
           guard E.traits.retries > 0 else { return (run, Period(nanoseconds: 0)) }
-          let delay = try effect.retryDelay(store, surroundings)
+          let delay = try effect.retryDelay(store, runtime)
           guard delay.nanoseconds >= 0 else { throw .negativeTime }
           return (run, delay)
         },
         read: { answer throws(EffectFailure) in
           let response = try effect.response(of: answer)
           return EffectTable.Steps(evaluate: { () throws(ActionError) in
-            try effect.onSuccess(response, E.WholeState(getState()), surroundings)
+            try effect.onSuccess(response, E.WholeState(getState()), runtime)
           })
         },
         onFailure: { error throws(ActionError) in
-          try effect.onFailure(error, E.WholeState(getState()), surroundings)
+          try effect.onFailure(error, E.WholeState(getState()), runtime)
         },
-        onEnd: { () throws(ActionError) in try effect.onEnd(E.WholeState(getState()), surroundings)
+        onEnd: { () throws(ActionError) in try effect.onEnd(E.WholeState(getState()), runtime)
         })
       let entry = Entry(
         traits: E.traits, payload: effect.json, key: try effect.runKey(), work: work,
         dispatch: dispatch, phase: .debounced)
-      guard let quiet = try effect.quietTime(E.WholeState(getState()), surroundings) else {
+      guard let quiet = try effect.quietTime(E.WholeState(getState()), runtime) else {
         return begin(entry)
       }
       guard quiet.nanoseconds >= 0 else { throw .negativeTime }
-      let start = surroundings.now.advanced(clampedBy: quiet)
+      let start = runtime.now.advanced(clampedBy: quiet)
       table.withLock { table in table.wait(table.add(entry), until: start) }
       rearm()
     } catch {
-      surroundings.report(ActionError(error, at: place))
+      runtime.report(ActionError(error, at: place))
     }
   }
 
@@ -101,7 +101,7 @@ package final class EffectRunner: Sendable {
     do throws(Failure) {
       (run, entry.retryDelay) = try entry.work.begin()
     } catch {
-      return surroundings.report(ActionError(error, at: entry.traits.place))
+      return runtime.report(ActionError(error, at: entry.traits.place))
     }
     entry.triesLeft = entry.traits.retries
     entry.phase = .pending
@@ -118,7 +118,7 @@ package final class EffectRunner: Sendable {
 
   private func perform(_ id: Int, _ run: EffectRun, of traits: EffectTraits) {
     requested(traits.name, run)
-    let now = surroundings.now
+    let now = runtime.now
     switch run {
     case .delay(let period), .every(let period):
       table.withLock { $0.wait(id, until: now.advanced(clampedBy: period)) }
@@ -127,7 +127,7 @@ package final class EffectRunner: Sendable {
         table.wait(id, until: timeout.map { now.advanced(clampedBy: $0) })
         return table.index(id).map { table.entries[$0].attempt }
       }
-      if let attempt, let perform = surroundings.perform {
+      if let attempt, let perform = runtime.perform {
         let task = Task { [weak self] in
           let answer = await perform(request)
           if !Task.isCancelled { self?.receive(answer, id, attempt) }
@@ -143,19 +143,19 @@ package final class EffectRunner: Sendable {
   private func receive(_ answer: EffectAnswer, _ id: Int, _ attempt: Int) {
     let entry = table.withLock { table in table.index(id).map { table.entries[$0] } }
     guard let entry, entry.phase == .pending, entry.attempt == attempt else { return }
-    if let deadline = entry.deadline, deadline <= surroundings.now { return }
+    if let deadline = entry.deadline, deadline <= runtime.now { return }
     untilRest { conclude(entry, answer) }
   }
 
   private func rearm() {
     let next = table.withLock { $0.next()?.deadline }
-    surroundings.clock.wake(at: next) { [weak self] in self?.wake() }
+    runtime.clock.wake(at: next) { [weak self] in self?.wake() }
   }
 
   /// Takes the first step that is due.
   private func wake() {
     if let due = table.withLock({ $0.next() }), let deadline = due.deadline,
-      deadline <= surroundings.now
+      deadline <= runtime.now
     {
       untilRest { goOn(due, at: deadline) }
     }
@@ -172,7 +172,7 @@ package final class EffectRunner: Sendable {
     case (.pending, .delay): conclude(due, .done)
     case (.pending, .every(let interval)):
       let next = deadline.advanced(clampedBy: interval)
-      let now = surroundings.now
+      let now = runtime.now
       table.withLock {
         $0.wait(due.id, until: next > now ? next : now.advanced(clampedBy: interval))
       }
@@ -246,7 +246,7 @@ package final class EffectRunner: Sendable {
     }
     if let retried {
       let delay = retried.entry.retryDelay
-      let start = surroundings.now.advanced(clampedBy: delay)
+      let start = runtime.now.advanced(clampedBy: delay)
       table.withLock { $0.wait(id, until: start) }
       guard delay.nanoseconds == 0 else { return rearm() }
       change(id) { $0.phase = .pending }
@@ -261,7 +261,7 @@ package final class EffectRunner: Sendable {
     do throws(ActionError) {
       perform(try entry.work.onFailure(failure), entry.dispatch)
     } catch {
-      surroundings.report(error)
+      runtime.report(error)
     }
   }
 

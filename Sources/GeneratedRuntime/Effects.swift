@@ -14,32 +14,32 @@ package protocol Effect: Action, JSONWritable {
 
   /// The key of a run; `latest` and `debounce` are about runs with an equal key.
   func runKey() throws(Failure) -> JSONValue?
-  func quietTime(_ store: WholeState, _ surroundings: Surroundings) throws(Failure) -> Period?
-  func retryDelay(_ store: WholeState, _ surroundings: Surroundings) throws(Failure) -> Period
-  func start(_ store: WholeState, _ surroundings: Surroundings) throws(Failure) -> EffectRun
+  func quietTime(_ store: WholeState, _ runtime: AppRuntime) throws(Failure) -> Period?
+  func retryDelay(_ store: WholeState, _ runtime: AppRuntime) throws(Failure) -> Period
+  func start(_ store: WholeState, _ runtime: AppRuntime) throws(Failure) -> EffectRun
   func response(of answer: EffectAnswer) throws(EffectFailure) -> Response
   func onSuccess(
-    _ response: Response, _ store: WholeState, _ surroundings: Surroundings
+    _ response: Response, _ store: WholeState, _ runtime: AppRuntime
   ) throws(ActionError) -> [ProgramStep]
   func onFailure(
-    _ error: EffectFailure, _ store: WholeState, _ surroundings: Surroundings
+    _ error: EffectFailure, _ store: WholeState, _ runtime: AppRuntime
   ) throws(ActionError) -> [ProgramStep]
-  func onEnd(_ store: WholeState, _ surroundings: Surroundings) throws(ActionError) -> [ProgramStep]
+  func onEnd(_ store: WholeState, _ runtime: AppRuntime) throws(ActionError) -> [ProgramStep]
 }
 
 extension Effect {
   package func runKey() throws(Failure) -> JSONValue? { nil }
-  package func quietTime(_: WholeState, _: Surroundings) throws(Failure) -> Period? { nil }
-  package func retryDelay(_: WholeState, _: Surroundings) throws(Failure) -> Period {
+  package func quietTime(_: WholeState, _: AppRuntime) throws(Failure) -> Period? { nil }
+  package func retryDelay(_: WholeState, _: AppRuntime) throws(Failure) -> Period {
     Period(nanoseconds: 0)
   }
   package func onSuccess(
-    _: Response, _: WholeState, _: Surroundings
+    _: Response, _: WholeState, _: AppRuntime
   ) throws(ActionError) -> [ProgramStep] { [] }
   package func onFailure(
-    _: EffectFailure, _: WholeState, _: Surroundings
+    _: EffectFailure, _: WholeState, _: AppRuntime
   ) throws(ActionError) -> [ProgramStep] { [] }
-  package func onEnd(_: WholeState, _: Surroundings) throws(ActionError) -> [ProgramStep] { [] }
+  package func onEnd(_: WholeState, _: AppRuntime) throws(ActionError) -> [ProgramStep] { [] }
 }
 
 /// What the declaration of an effect says of all its runs.

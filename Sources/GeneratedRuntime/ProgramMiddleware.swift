@@ -23,7 +23,7 @@ package struct EntryMiddleware: Middleware {
         try check(action)
         next(action)
       } catch {
-        runner.surroundings.report(error)
+        runner.runtime.report(error)
       }
     }
   }

@@ -11,7 +11,7 @@ package protocol DrivenProgram: Sendable {
   func keyedState(_ json: JSONValue) throws(Failure) -> KeyedState
   /// Makes an action from the fields that are written; nil for a name that is none.
   func action(
-    _ name: String, _ fields: OrderedMap<JSONValue, JSONValue>, _ surroundings: Surroundings
+    _ name: String, _ fields: OrderedMap<JSONValue, JSONValue>, _ runtime: AppRuntime
   ) throws(Failure) -> (any Action)?
   /// The name and the payload of an action.
   func describe(_ action: any Action) -> (name: String, payload: JSONValue)?
@@ -112,10 +112,10 @@ package final class ProgramRun {
     self.program = program
     let clock = VirtualClock(startingAt: start)
     self.clock = clock
-    let surroundings = Surroundings(
+    let runtime = AppRuntime(
       clock: clock, seed: seed, report: { [record] in record.errors.append($0) })
     runner = EffectRunner(
-      surroundings, failed: { [record] in record.failures.append(($0, $1)) },
+      runtime, failed: { [record] in record.failures.append(($0, $1)) },
       requested: { [record] in record.requests.append(($0, $1)) },
       mayGoOn: { [record] in record.mayGoOn() }, judgesAtRest: true)
     store = program.makeStore(state, runner, record)

@@ -24,7 +24,7 @@ package struct RestingMiddleware: Middleware {
     runner.begin()
     if !(action is RestCheck) { next(action) }
     guard runner.end() else { return }
-    for error in judge(getState(), runner.counts) { runner.surroundings.report(error) }
+    for error in judge(getState(), runner.counts) { runner.runtime.report(error) }
   }
 }
 

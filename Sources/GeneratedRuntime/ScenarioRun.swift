@@ -21,8 +21,8 @@ package final class ScenarioRun {
   }
 
   package var state: Store.State { run.store.state }
-  package var now: Timestamp { run.runner.surroundings.now }
-  package func makeIdentifier() -> String { run.runner.surroundings.makeIdentifier() }
+  package var now: Timestamp { run.runner.runtime.now }
+  package func makeIdentifier() -> String { run.runner.runtime.makeIdentifier() }
 
   /// True if a reducer handled the step's action, or one that replaced it.
   package var isHandled: Bool { run.record.isHandled }

@@ -49,7 +49,7 @@ public struct ActionHandler<StateType: Sendable>: Sendable {
     _ change:
       @escaping @Sendable (_ state: inout StateType, _ action: Handled) throws(ActionError) -> Bool
   ) -> ActionHandler {
-    let held = Held()
+    let held = ExistentialAccess()
     return ActionHandler(action: action, reading: .nothing) {
       state, action, _ throws(ActionError) in
       try change(&state, known(action, as: Handled.self))
@@ -98,7 +98,7 @@ public struct ActionHandler<StateType: Sendable>: Sendable {
         _ state: inout StateType, _ action: Handled, _ store: Store.State
       ) throws(ActionError) -> Bool
   ) -> ActionHandler {
-    let held = Held()
+    let held = ExistentialAccess()
     return ActionHandler(action: action, reading: reading) {
       state, action, store throws(ActionError) in
       try change(&state, known(action, as: Handled.self), store)

@@ -56,7 +56,7 @@ struct Readings {
 
   /// The type of actions that no reader has to look at; nil where there is no such type.
   private let nativeType: ObjectIdentifier?
-  private let held = Held()
+  private let held = ExistentialAccess()
 
   init(of parts: ContiguousArray<any StatePart>, isJudged: Bool) {
     var readers: ContiguousArray<any ActionReader> = []

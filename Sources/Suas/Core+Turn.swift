@@ -7,7 +7,7 @@ extension Core {
   struct Frame {
     // Not counted: action and cause are arguments of the function that made the frame.
     let action: Borrow<any Action>
-    private let uncountedCause: Uncounted<Cause>?
+    private let uncountedCause: UnretainedReference<Cause>?
     var cause: Cause? { uncountedCause?.object }
     /// The position of the middleware that has the action; -1 before the first.
     var position = -1
@@ -18,14 +18,14 @@ extension Core {
 
     init(action: Borrow<any Action>, cause: Cause?, isPerformed: Bool = false) {
       self.action = action
-      uncountedCause = cause.map { Uncounted($0) }
+      uncountedCause = cause.map { UnretainedReference($0) }
       self.isPerformed = isPerformed
     }
   }
 
   /// A listener's request, deferred until its round is over.
   enum Request {
-    case action(any Action, to: Uncounted<MiddlewareLink>?, isNew: Bool, cause: Cause?)
+    case action(any Action, to: UnretainedReference<MiddlewareLink>?, isNew: Bool, cause: Cause?)
     case reset(Reset, cause: Cause?)
     case work(@Sendable () -> Void)
   }
@@ -81,7 +81,9 @@ extension Core {
   /// Passes `action` from the middleware at `position` to the next one or, if there is none, to the
   /// reducers.
   @inline(__always)
-  func handOn(_ action: any Action, from position: Int, to link: Uncounted<MiddlewareLink>?) {
+  func handOn(
+    _ action: any Action, from position: Int, to link: UnretainedReference<MiddlewareLink>?
+  ) {
     if holdsTurn, phase == .middleware, frame?.pointee.position == position {
       // If the reducers come next, they refuse an invalid action themselves.
       if link != nil, refuseAtOnce(action, isUnseen: false) { return serveRequests() }
@@ -93,7 +95,8 @@ extension Core {
 
   /// Passes on an action as ``handOn(_:from:to:)`` does, and returns the error if it is refused.
   func refusal(
-    ofHandingOn action: any Action, from position: Int, to link: Uncounted<MiddlewareLink>?
+    ofHandingOn action: any Action, from position: Int,
+    to link: UnretainedReference<MiddlewareLink>?
   ) -> ActionError? {
     guard holdsTurn, let frame else {
       handOn(action, from: position, to: link)
@@ -108,7 +111,7 @@ extension Core {
 
   /// Passes on an action that its middleware is no longer processing: later, or once again.
   @inline(never)
-  private func handOnAgain(_ action: any Action, to link: Uncounted<MiddlewareLink>?) {
+  private func handOnAgain(_ action: any Action, to link: UnretainedReference<MiddlewareLink>?) {
     if holdsTurn {
       _ = dispatchInTurn(action, to: link, isNew: false)
     } else {
@@ -120,7 +123,7 @@ extension Core {
   }
 
   private func dispatchInTurn(
-    _ action: any Action, to link: Uncounted<MiddlewareLink>?, isNew: Bool,
+    _ action: any Action, to link: UnretainedReference<MiddlewareLink>?, isNew: Bool,
     isPerformed: Bool = false
   ) -> Refusal? {
     switch phase {
@@ -178,7 +181,7 @@ extension Core {
   }
 
   private func run(
-    _ action: any Action, to link: Uncounted<MiddlewareLink>?, isNew: Bool, cause: Cause?,
+    _ action: any Action, to link: UnretainedReference<MiddlewareLink>?, isNew: Bool, cause: Cause?,
     isPerformed: Bool = false
   ) -> Refusal? {
     withBorrow(of: action) { place in
@@ -201,7 +204,7 @@ extension Core {
   }
 
   @inline(__always)
-  private func step(_ action: any Action, to link: Uncounted<MiddlewareLink>?) {
+  private func step(_ action: any Action, to link: UnretainedReference<MiddlewareLink>?) {
     guard let link else {
       reduce(action)
       return serveRequests()

@@ -47,7 +47,7 @@ final class Core {
   @exclusivity(unchecked) var observers: [StoreObserver] = []
   @exclusivity(unchecked) private var chain: [MiddlewareLink] = []
   /// The first link of the chain, which is not let go of while the turn is taken.
-  @exclusivity(unchecked) private(set) var firstLink: Uncounted<MiddlewareLink>?
+  @exclusivity(unchecked) private(set) var firstLink: UnretainedReference<MiddlewareLink>?
   @exclusivity(unchecked) var readings: Readings
 
   // Guarded by the turn and the registry's lock.
@@ -72,7 +72,7 @@ final class Core {
     activities += CombinedMiddleware.parts(of: middleware).compactMap {
       ($0 as? any SettlingMiddleware)?.activity
     }
-    firstLink = chain.last.map { Uncounted($0) }
+    firstLink = chain.last.map { UnretainedReference($0) }
     for part in parts { part.join(parts) }
     registry.open(for: self)
   }

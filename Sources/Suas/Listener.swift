@@ -53,7 +53,7 @@ struct ListenerList<L: Listener> {
   struct Entry {
     let listener: L
     /// The same one, for who calls it while the entry is held.
-    let uncounted: Uncounted<L>
+    let uncounted: UnretainedReference<L>
     var target: ListenerTarget
     var lifeline: Lifeline?
     fileprivate let registration: Int
@@ -80,7 +80,7 @@ struct ListenerList<L: Listener> {
     listener.registration.store(lastRegistration, ordering: .relaxed)
     entries.append(
       Entry(
-        listener: listener, uncounted: Uncounted(listener), target: target,
+        listener: listener, uncounted: UnretainedReference(listener), target: target,
         lifeline: listener.lifeline,
         registration: lastRegistration))
   }

@@ -35,7 +35,7 @@ final class ListenerRegistry {
 
   /// Set until the store is gone.
   // Not counted: its store closes this before it goes.
-  private var uncountedCore: Uncounted<Core>?
+  private var uncountedCore: UnretainedReference<Core>?
   private var core: Core? { uncountedCore?.object }
 
   init(oldWanted: OldWanted) {
@@ -54,7 +54,7 @@ final class ListenerRegistry {
   func unlock() { mutex.unlock() }
 
   func open(for core: Core) {
-    uncountedCore = Uncounted(core)
+    uncountedCore = UnretainedReference(core)
     updateOldWanted()
   }
 

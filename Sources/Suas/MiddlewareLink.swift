@@ -28,7 +28,7 @@ final class MiddlewareLink {
     var links: [MiddlewareLink] = []
     for (position, part) in parts.enumerated().reversed() {
       // Not counted: the core uses it in turns only, and as long as it has the chain.
-      let target = links.last.map { Uncounted($0) }
+      let target = links.last.map { UnretainedReference($0) }
       links.append(
         MiddlewareLink(
           part, at: position, getState: getState, dispatch: dispatch,

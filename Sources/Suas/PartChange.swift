@@ -7,10 +7,10 @@ public import Values
 @usableFromInline
 package struct PartChange {
   // Not counted: the part holds its run, and an action is too short for reference counts.
-  @usableFromInline let uncountedRun: Uncounted<AnyObject>
+  @usableFromInline let uncountedRun: UnretainedReference<AnyObject>
 
   @inlinable @inline(__always)
-  package init(_ run: any PartRun) { uncountedRun = Uncounted(run) }
+  package init(_ run: any PartRun) { uncountedRun = UnretainedReference(run) }
 
   /// The part's run on the action.
   package var run: any PartRun {

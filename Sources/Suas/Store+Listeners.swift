@@ -33,7 +33,7 @@ extension Store {
     forStateType type: Value.Type, stateKey: String? = nil,
     if filter: FilterFunction<Value>? = nil, callback: @escaping ListenerFunction<Value>
   ) -> Subscription<Value> {
-    let held = Held()
+    let held = ExistentialAccess()
     let call = StateListenerCall.subState(
       tell: { old, new in
         if filter == nil, held.lend(new, as: Value.self, callback) { return true }

@@ -18,7 +18,7 @@ extension ConvertibleSubState {
 /// Returns `subState` as a `Value`: directly, by a cast or, failing that, by its own conversion.
 @inlinable
 func typed<Value>(_ subState: Any, as type: Value.Type) -> Value? {
-  Held.copy(of: subState, as: type) ?? converted(subState, to: type)
+  ExistentialAccess.copy(of: subState, as: type) ?? converted(subState, to: type)
 }
 
 @usableFromInline
@@ -30,5 +30,5 @@ func converted<Value>(_ subState: Any, to type: Value.Type) -> Value? {
 /// Returns `subState`, which is known to be a `Value`, as a `Value`.
 @inlinable
 func known<Value>(_ subState: Any, as type: Value.Type) -> Value {
-  Held.copy(of: subState, as: type) ?? (subState as! Value)
+  ExistentialAccess.copy(of: subState, as: type) ?? (subState as! Value)
 }

@@ -59,7 +59,7 @@ struct Eval: ParsableCommand {
     func range(_ part: Range<Int>) -> SourceRange {
       SourceRange(source: source, lowerBound: part.lowerBound, upperBound: part.upperBound)
     }
-    let program: Program
+    let program: ExpressionPlan
     do throws(Issues) {
       program = try environment.compile(expression)
     } catch {

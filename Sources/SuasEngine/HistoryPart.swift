@@ -9,7 +9,7 @@ final class HistoryPart: SpecPart {
   /// The state key of the reducer.
   private let trackedKey: String
   private let probe: Probe?
-  private let held = Held()
+  private let held = ExistentialAccess()
   let types: TypeTable
   private let actionReader: SpecActionReader
   /// The reducer's run on the history.

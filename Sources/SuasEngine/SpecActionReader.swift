@@ -7,7 +7,7 @@ import SuasProgram
 package final class SpecActionReader: ActionReader {
   private let spec: CompiledSpec
 
-  private let held = Held()
+  private let held = ExistentialAccess()
   private let lock = Lock()
   // Guarded by `lock`.
   private var meanings: [ObjectIdentifier: Meaning] = [:]

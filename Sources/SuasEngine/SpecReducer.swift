@@ -21,7 +21,7 @@ final class SpecReducer: SpecPart {
   /// The run on the history of the sub-state; nil if none is kept.
   var history: HistoryRun? { run.history }
 
-  private let held = Held()
+  private let held = ExistentialAccess()
   /// True if a payload can be accessed in place in its action.
   private let holdsInPlace = LayoutAssumptions.present.optionalsHoldInPlace
 
@@ -217,7 +217,7 @@ extension Borrow<SpecAction> {
 extension Record {
   /// Casts a sub-state, which the store has checked to be a record.
   init(known state: Any) {
-    self = Held.copy(of: state, as: Record.self) ?? (state as! Record)
+    self = ExistentialAccess.copy(of: state, as: Record.self) ?? (state as! Record)
   }
 }
 

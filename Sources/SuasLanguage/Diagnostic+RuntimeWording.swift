@@ -336,7 +336,7 @@ extension Teaching {
     case .noAction:
       "a shared rule sees no 'action': declare parameters for what it needs, and hand them over with "
         + "'with'"
-    case .noSurroundings(let name, let field, let parameter):
+    case .noContext(let name, let field, let parameter):
       "a shared rule sees no '\(name)': declare 'params: { \(parameter): … }', and use it 'with: { "
         + "\(parameter): \"${\(name)\(field.map { ".\($0)" } ?? "")}\" }'"
     case .ownField(let name):

@@ -20,7 +20,7 @@ struct EffectMiddleware: SettlingMiddleware {
       let effect = runtime.spec.effect(of: action)
     {
       runtime.take(
-        effect, action, EffectTable.Surroundings(getState: getState, dispatch: dispatch))
+        effect, action, EffectTable.StoreAccess(getState: getState, dispatch: dispatch))
     } else {
       AsyncMiddleware(activity).onAction(
         action: action, getState: getState, dispatch: dispatch, next: next)

@@ -11,7 +11,7 @@ extension SpecRuntime {
 
   /// Accepts an effect that was dispatched.
   func take(
-    _ effect: PlannedEffect, _ action: SpecAction, _ surroundings: EffectTable.Surroundings
+    _ effect: PlannedEffect, _ action: SpecAction, _ access: EffectTable.StoreAccess
   ) {
     if let refusal = action.refusal { return report(refusal) }
     guard !effects.withLock({ $0.isFull }) else {
@@ -31,7 +31,7 @@ extension SpecRuntime {
       }
     }
     let entry = Entry(
-      effect: effect, action: action, key: key, origin: makeOrigin(), surroundings: surroundings,
+      effect: effect, action: action, key: key, origin: makeOrigin(), access: access,
       phase: .debounced)
     guard let debounce = effect.debounce else { return begin(entry) }
     var frame = frame(of: entry)
@@ -294,7 +294,7 @@ extension SpecRuntime {
   }
 
   private func perform(_ reactions: [Reaction], for entry: Entry) {
-    for reaction in reactions { perform(reaction, from: .effect, entry.surroundings.dispatch) }
+    for reaction in reactions { perform(reaction, from: .effect, entry.access.dispatch) }
   }
 
   /// Does the work of a step.
@@ -318,7 +318,7 @@ extension SpecRuntime {
   }
 
   private func frame(of entry: Entry, and outcome: Record? = nil) -> Frame {
-    frame(store: entry.surroundings.getState(), entry.action, and: outcome)
+    frame(store: entry.access.getState(), entry.action, and: outcome)
   }
 }
 

@@ -29,7 +29,7 @@ package enum EffectEvent: Sendable {
 }
 
 /// A value that a spec reads from its surroundings.
-package enum SurroundingsRead: Sendable {
+package enum RuntimeRead: Sendable {
   case now(Timestamp)
   case identifier(String)
 }
@@ -161,7 +161,7 @@ extension SpecRuntime {
         effects.withLock { _ = $0.remove(entry.id) }
       }
       while let action = reaction() {
-        entry.surroundings.dispatch(prepared(action, from: .effect))
+        entry.access.dispatch(prepared(action, from: .effect))
       }
     }
   }

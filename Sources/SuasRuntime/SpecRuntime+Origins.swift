@@ -51,7 +51,7 @@ extension SpecRuntime {
     _ restored: [EffectUnderWay], on store: Store
   ) throws(ActionError) {
     cancelEffects()
-    let surroundings = EffectTable.Surroundings(
+    let access = EffectTable.StoreAccess(
       getState: { [weak store] in store?.state ?? [:] },
       dispatch: { [weak store] in store?.dispatch(action: $0) })
     for old in restored {
@@ -64,7 +64,7 @@ extension SpecRuntime {
       let names = Set(type.payload.fields.map(\.name))
       let action = spec.action(of: type, old.payload, named: names)
       do throws(EvaluationError) {
-        try restore(old, effect, action, surroundings)
+        try restore(old, effect, action, access)
       } catch {
         throw ActionError(error, at: effect.place)
       }
@@ -73,14 +73,14 @@ extension SpecRuntime {
 
   private func restore(
     _ old: EffectUnderWay, _ effect: PlannedEffect, _ action: SpecAction,
-    _ surroundings: EffectTable.Surroundings
+    _ access: EffectTable.StoreAccess
   ) throws(EvaluationError) {
     var keyFrame = frame([.record(action.payload)])
     var entry = Entry(
       effect: effect, action: action, key: try effect.key?.evaluate(&keyFrame), origin: old.origin,
-      surroundings: surroundings, phase: EffectTable.Entry.Phase(old.phase))
+      access: access, phase: EffectTable.Entry.Phase(old.phase))
     if old.phase != .debounced {
-      var frame = frame(store: surroundings.getState(), action, and: nil)
+      var frame = frame(store: access.getState(), action, and: nil)
       entry.run = try effect.start(&frame)
       if let retry = effect.retry { entry.retryDelay = try retry.delay.evaluateDuration(&frame) }
     }

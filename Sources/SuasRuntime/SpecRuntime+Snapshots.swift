@@ -60,7 +60,7 @@ extension SpecRuntime {
     var table = table
     if !table.isEmpty {
       table.move(
-        to: EffectTable.Surroundings(
+        to: EffectTable.StoreAccess(
           getState: { [weak store] in store?.state ?? [:] },
           dispatch: { [weak store] in store?.dispatch(action: $0) }))
     }

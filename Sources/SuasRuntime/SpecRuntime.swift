@@ -57,7 +57,7 @@ public final class SpecRuntime: Sendable {
     /// Called when all that followed at once from such an event is done.
     package var wentOn: (@Sendable () -> Void)?
     /// Called for a time or an id that the spec itself reads outside of its reducers.
-    package var reading: (@Sendable (SurroundingsRead, _ isSensitive: Bool) -> Void)?
+    package var reading: (@Sendable (RuntimeRead, _ isSensitive: Bool) -> Void)?
     /// Called for an error that refuses no action, beside ``failed``.
     package var reporting: (@Sendable (ActionError) -> Void)?
 
@@ -222,7 +222,7 @@ extension SpecRuntime: ClockHost, OutcomeHost {
   }
 
   /// - Parameter isSensitive: True if the value is the default of a sensitive field.
-  private func note(_ read: SurroundingsRead, isSensitive: Bool) {
+  private func note(_ read: RuntimeRead, isSensitive: Bool) {
     for observer in observers { observer.reading?(read, isSensitive) }
   }
 

@@ -95,7 +95,7 @@ struct ConformanceCase: Decodable {
             }))
       }
     }
-    let program: Program
+    let program: ExpressionPlan
     do throws(Issues) {
       let expr = try environment.parse(self.expr, expandsMacros: !disableMacros)
       program = environment.plan(

@@ -82,7 +82,7 @@ struct Comparison {
   }
 }
 
-extension EventLog.Met {
+extension EventLog.ReportedError {
   /// True if a constraint cost more than the interpreter allows.
   fileprivate var isOfConstraintCost: Bool {
     error.message.contains("meets the error cost-exceeded")

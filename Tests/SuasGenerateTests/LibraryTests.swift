@@ -24,7 +24,7 @@ extension CompiledPrograms {
       let program = Program(spec)
       let place = SourceRange(source: Source(name: "", text: ""), lowerBound: 0, upperBound: 0)
       let arguments = zip(["first", "second", "third", "fourth"], overload.parameters).map {
-        Code(.local(Local($0)), ValueType($1), canFail: false)
+        LoweredExpression(.local(Local($0)), ValueType($1), canFail: false)
       }
       let swift = try SwiftExpressionPrinter(names: SwiftNames(program), place: place)
         .call(overload, function.name, arguments).document.text(width: 100)

@@ -20,11 +20,11 @@ extension CompiledPrograms {
       import Suas
 
       func run() {
-        let surroundings = Surroundings(perform: { _ in .done }, report: { _ in })
-        let runner = EffectRunner(surroundings)
+        let runtime = AppRuntime(perform: { _ in .done }, report: { _ in })
+        let runner = EffectRunner(runtime)
         let chat = ChattingStore.make(runner)
         chat.dispatch(action: WriteMessage(text: "hello"))
-        let shop = ShopStore.make(EffectRunner(Surroundings()))
+        let shop = ShopStore.make(EffectRunner(AppRuntime()))
         shop.dispatch(action: GoBack())
         let state = ShopState(shop.state)
         print(state.checkout == Checkout(), ChattingState(chat.state))

@@ -7,7 +7,7 @@ import YAML
 
 @Suite("Literals that are words of generated Swift")
 struct SwiftWordTests {
-  @Test(arguments: ["try again", "old", "store", "steps", "surroundings", "throw"])
+  @Test(arguments: ["try again", "old", "store", "steps", "runtime", "throw"])
   func `A literal is never read as code`(word: String) throws {
     var code = SwiftCode()
     code.line("tell(\(SwiftNames.quoted(word)))")

@@ -17,7 +17,8 @@ import Testing
   struct Other: Thing { var number = 1 }
 
   private static let ways = [
-    Held(), LayoutAssumptions.$replaced.withValue(LayoutAssumptions.none) { Held() },
+    ExistentialAccess(),
+    LayoutAssumptions.$replaced.withValue(LayoutAssumptions.none) { ExistentialAccess() },
   ]
 
   @Test func `All assumptions about layouts hold here`() {
@@ -69,7 +70,7 @@ import Testing
       var pair = Pair(object: Probe(), numbers: [1, 2, 3])
       probe = pair.object
       var any: Any = pair
-      let held = Held()
+      let held = ExistentialAccess()
       withBorrow(of: any) { place in
         for _ in 0..<3 { _ = held.lend(place, as: Pair.self) { kept.append($0) } }
       }
@@ -91,7 +92,10 @@ import Testing
     }
     #expect(lent == [true, false])
     let others = withBorrow(of: small) { place in
-      (Held().lend(place, as: Other.self) { _ in }, Held().lend(place, as: Large.self) { _ in })
+      (
+        ExistentialAccess().lend(place, as: Other.self) { _ in },
+        ExistentialAccess().lend(place, as: Large.self) { _ in }
+      )
     }
     #expect(others == (false, false))
   }

@@ -30,7 +30,7 @@ package final class DefinedFunction: Sendable {
   let isProven: Bool
   let body: any FunctionBody
   /// The program that a call runs if the body is not planned as a part of the caller.
-  let program: Program
+  let program: ExpressionPlan
   let measures: Measures
 
   /// The size of a function's body, with the functions that it calls.
@@ -45,7 +45,7 @@ package final class DefinedFunction: Sendable {
 
   init(
     _ name: String, _ parameters: [Parameter], _ result: Type, resultFit: Fit?, isProven: Bool,
-    body: any FunctionBody, program: Program, _ measures: Measures
+    body: any FunctionBody, program: ExpressionPlan, _ measures: Measures
   ) {
     self.name = name
     self.parameters = parameters

@@ -20,7 +20,8 @@ extension DefinedFunction {
     guard measures.height <= Self.heightLimit else { return nil }
     self.init(
       name, parameters, result ?? body.type, resultFit: resultFit,
-      isProven: isProven ?? body.isProven, body: body, program: Program(planning: body), measures)
+      isProven: isProven ?? body.isProven, body: body, program: ExpressionPlan(planning: body),
+      measures)
   }
 
   /// The greatest height of a body with the bodies of all functions that it calls: their

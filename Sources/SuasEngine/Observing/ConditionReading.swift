@@ -170,7 +170,7 @@ private struct PartReader: ~Copyable {
   private mutating func value(of node: Node) -> ConditionReading.Value {
     frame.budget = Frame.standardBudget
     do throws(EvaluationError) {
-      return .value(try Program(planning: condition.tree.part(node)).evaluate(&frame))
+      return .value(try ExpressionPlan(planning: condition.tree.part(node)).evaluate(&frame))
     } catch {
       return .error(error.code)
     }

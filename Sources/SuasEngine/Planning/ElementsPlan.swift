@@ -40,7 +40,7 @@ struct ElementsPlan: Sendable {
 
   /// The elements for which a condition has the wanted value; all of them if there is no condition.
   func entries(
-    of collection: Value, where condition: Program?, is wanted: Bool = true,
+    of collection: Value, where condition: ExpressionPlan?, is wanted: Bool = true,
     _ execution: Execution
   ) throws(EvaluationError) -> [Map.Entry] {
     let all = try entries(of: collection, execution)

@@ -4,7 +4,7 @@ import SuasProgram
 /// The steps of operations on the elements of a list or map.
 extension OperationPlan {
   static func sorting(
-    _ elements: ElementsPlan, by key: Program?, descending: Program?
+    _ elements: ElementsPlan, by key: ExpressionPlan?, descending: ExpressionPlan?
   ) -> OperationPlan {
     let target = elements.target
     return OperationPlan { execution throws(EvaluationError) in
@@ -101,7 +101,7 @@ extension OperationPlan {
   }
 
   static func updating(
-    _ elements: Elements, _ pathSlots: [Int], where condition: Program?, _ rules: [RulePlan]
+    _ elements: Elements, _ pathSlots: [Int], where condition: ExpressionPlan?, _ rules: [RulePlan]
   ) -> OperationPlan {
     // The path is evaluated once, whatever the rules do to what it reads.
     let place = TargetPlan(elements.target.pinned(to: pathSlots))

@@ -4,7 +4,7 @@ import SuasProgram
 /// The steps of operations that run other rules, bind names or refuse.
 extension OperationPlan {
   static func going(
-    through collection: Program, itemSlot: Int, keySlot: Int, _ rules: [RulePlan]
+    through collection: ExpressionPlan, itemSlot: Int, keySlot: Int, _ rules: [RulePlan]
   ) -> OperationPlan {
     OperationPlan { execution throws(EvaluationError) in
       func run(_ key: Value, _ element: Value) throws(EvaluationError) {
@@ -37,7 +37,7 @@ extension OperationPlan {
     }
   }
 
-  static func binding(_ bindings: [(slot: Int, value: Program)]) -> OperationPlan {
+  static func binding(_ bindings: [(slot: Int, value: ExpressionPlan)]) -> OperationPlan {
     OperationPlan { execution throws(EvaluationError) in
       for (slot, program) in bindings {
         execution.bind(slot, try program.evaluate(&execution.frame))

@@ -30,7 +30,7 @@ extension OperationPlan {
   }
 
   private static func inserting(
-    _ insertion: Operation.Insertion, into target: TargetPlan, at index: Program
+    _ insertion: Operation.Insertion, into target: TargetPlan, at index: ExpressionPlan
   ) -> OperationPlan {
     let plan = InsertionPlan(insertion)
     return OperationPlan { execution throws(EvaluationError) in
@@ -43,20 +43,23 @@ extension OperationPlan {
     }
   }
 
-  static func removing(from target: TargetPlan, at index: Program) -> OperationPlan {
+  static func removing(from target: TargetPlan, at index: ExpressionPlan) -> OperationPlan {
     OperationPlan(changing: target, at: index) { list, index, _ in
       .insert(list.remove(at: index), at: index)
     }
   }
 
-  static func moving(in target: TargetPlan, from: Program, to: Program) -> OperationPlan {
+  static func moving(in target: TargetPlan, from: ExpressionPlan, to: ExpressionPlan)
+    -> OperationPlan
+  {
     OperationPlan(changing: target, at: from, and: to) { list, from, to in
       list.move(from: from, to: to)
       return .move(from: to, to: from)
     }
   }
 
-  static func swapping(in target: TargetPlan, _ first: Program, _ second: Program) -> OperationPlan
+  static func swapping(in target: TargetPlan, _ first: ExpressionPlan, _ second: ExpressionPlan)
+    -> OperationPlan
   {
     OperationPlan(changing: target, at: first, and: second) { list, first, second in
       list.swapAt(first, second)

@@ -6,10 +6,10 @@ extension OperationPlan {
   static func merging(_ overlay: Operation.Overlay, into target: TargetPlan) -> OperationPlan {
     switch overlay {
     case .fields(let fields):
-      laying(fields.map { ($0.slot, $0.value.planned()) }, over: target)
+      mergingFields(fields.map { ($0.slot, $0.value.planned()) }, over: target)
     case .whole(let value): merging(value.planned(), into: target)
     case .computed(let fields, let record, let types):
-      laying(fields.planned(), over: target, a: record, types)
+      mergingFields(fields.planned(), over: target, a: record, types)
     }
   }
 
@@ -25,7 +25,7 @@ extension OperationPlan {
   }
 
   /// Sets fields of a record that are known by their slots.
-  private static func laying(
+  private static func mergingFields(
     _ fields: [(slot: Int, value: PlannedTemplate)], over target: TargetPlan
   ) -> OperationPlan {
     OperationPlan { execution throws(EvaluationError) in
@@ -41,8 +41,8 @@ extension OperationPlan {
   }
 
   /// Sets fields of a record whose names and values are known only when the rule runs.
-  private static func laying(
-    _ fields: Program, over target: TargetPlan, a record: RecordType, _ types: TypeTable
+  private static func mergingFields(
+    _ fields: ExpressionPlan, over target: TargetPlan, a record: RecordType, _ types: TypeTable
   ) -> OperationPlan {
     OperationPlan { execution throws(EvaluationError) in
       let value = try fields.evaluate(&execution.frame)

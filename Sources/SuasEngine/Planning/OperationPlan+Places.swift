@@ -60,7 +60,7 @@ extension OperationPlan {
 private struct MatchedValue: Sendable {
   private enum Source: Sendable {
     case place(TargetPlan, pathSlots: [Int], pinned: TargetPlan)
-    case expression(Program)
+    case expression(ExpressionPlan)
   }
 
   private let source: Source

@@ -42,7 +42,7 @@ extension OperationPlan {
 
   /// Changes the list at a place at the indices of two of its elements, or twice that of one.
   init(
-    changing target: TargetPlan, at first: Program, and other: Program? = nil,
+    changing target: TargetPlan, at first: ExpressionPlan, and other: ExpressionPlan? = nil,
     _ change: @escaping @Sendable (inout List, _ first: Int, _ second: Int) -> Undo
   ) {
     self.init(shortcut: ElementsShortcut(target, first, other ?? first, change)) {

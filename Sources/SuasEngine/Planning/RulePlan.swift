@@ -6,7 +6,7 @@ import YAML
 /// A rule that is ready to run.
 final class RulePlan: Sendable {
   private let place: SourceRange
-  private let condition: Program?
+  private let condition: ExpressionPlan?
   /// True if the rule runs when the condition is false: `unless`.
   private let isNegated: Bool
   private let step: OperationPlan.Body
@@ -14,7 +14,7 @@ final class RulePlan: Sendable {
   let shortcut: Shortcut?
 
   fileprivate init(
-    at place: SourceRange, condition: Program? = nil, isNegated: Bool = false,
+    at place: SourceRange, condition: ExpressionPlan? = nil, isNegated: Bool = false,
     shortcut: Shortcut? = nil, step: @escaping OperationPlan.Body
   ) {
     self.place = place

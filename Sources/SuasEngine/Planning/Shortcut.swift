@@ -66,7 +66,7 @@ final class ElementsShortcut: Shortcut, @unchecked Sendable {
   private let change: @Sendable (inout List, _ first: Int, _ second: Int) -> Undo
 
   package init?(
-    _ target: TargetPlan, _ first: Program, _ second: Program,
+    _ target: TargetPlan, _ first: ExpressionPlan, _ second: ExpressionPlan,
     _ change: @escaping @Sendable (inout List, _ first: Int, _ second: Int) -> Undo
   ) {
     guard let list = ListField(target), let first = first.payloadField,
@@ -134,7 +134,7 @@ private struct ListField {
   }
 }
 
-extension Program {
+extension ExpressionPlan {
   /// The field of the payload that the program reads; nil for any other program.
   var payloadField: Int? {
     guard let (slot, field) = knownField, slot == Execution.payloadSlot else { return nil }

@@ -17,7 +17,7 @@ protocol SpecRun: PartRun {
 extension SpecRun {
   func undo(in state: inout Any) {
     let isDone: Void? = withInout(to: &state) {
-      Held().modify($0, as: Record.self) { undo(in: $0) }
+      ExistentialAccess().modify($0, as: Record.self) { undo(in: $0) }
     }
     if isDone == nil { preconditionFailure("a sub-state of a spec is a record") }
   }

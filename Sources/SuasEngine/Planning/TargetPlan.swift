@@ -10,7 +10,7 @@ final class TargetPlan: Sendable {
   let route: Route
   private let keys: ObjectList<KeySource>
   /// The program for the only key on the path, if that is an int.
-  let index: Program?
+  let index: ExpressionPlan?
   private let items: [Target.Item]
   private let fallback: PlannedTemplate?
   /// True if the route alone leads to the target, without a fallback or items to update.
@@ -253,7 +253,7 @@ private class KeySource: @unchecked Sendable {
   func note(in execution: Execution) -> EvaluationError? { nil }
 
   /// The program for the key, if that is proven to be an int.
-  var index: Program? { nil }
+  var index: ExpressionPlan? { nil }
 
   static func source(_ key: Target.Key) -> KeySource {
     switch key {
@@ -265,10 +265,10 @@ private class KeySource: @unchecked Sendable {
   }
 
   private final class Computed: KeySource, @unchecked Sendable {
-    private let program: Program
+    private let program: ExpressionPlan
     private let fit: Fit
 
-    init(_ program: Program, _ fit: Fit) {
+    init(_ program: ExpressionPlan, _ fit: Fit) {
       self.program = program
       self.fit = fit
     }
@@ -285,11 +285,11 @@ private class KeySource: @unchecked Sendable {
   }
 
   private final class Index: KeySource, @unchecked Sendable {
-    private let program: Program
+    private let program: ExpressionPlan
 
-    init(_ program: Program) { self.program = program }
+    init(_ program: ExpressionPlan) { self.program = program }
 
-    override var index: Program? { program }
+    override var index: ExpressionPlan? { program }
 
     override func note(in execution: Execution) -> EvaluationError? {
       do throws(EvaluationError) {

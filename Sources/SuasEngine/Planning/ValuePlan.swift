@@ -68,10 +68,10 @@ private final class ConstantValuePlan: ValuePlan, @unchecked Sendable {
 }
 
 private final class ComputedValuePlan: ValuePlan, @unchecked Sendable {
-  private let program: Program
+  private let program: ExpressionPlan
   private let payloadField: Int?
 
-  init(_ program: Program) {
+  init(_ program: ExpressionPlan) {
     self.program = program
     payloadField = program.payloadField
   }

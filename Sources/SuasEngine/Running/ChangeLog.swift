@@ -15,14 +15,14 @@ struct ChangeLog: ~Copyable {
 
   struct Change {
     // Not counted: the rules hold it, which are there as long as their reducer.
-    private let uncountedRoute: Uncounted<Route>
+    private let uncountedRoute: UnretainedReference<Route>
     let firstKey: Int
     let undo: Undo
 
     var route: Route { uncountedRoute.object }
 
     init(route: Route, firstKey: Int, undo: consuming Undo) {
-      uncountedRoute = Uncounted(route)
+      uncountedRoute = UnretainedReference(route)
       self.firstKey = firstKey
       self.undo = undo
     }

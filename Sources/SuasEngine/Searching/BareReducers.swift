@@ -135,7 +135,7 @@ package final class BareReducers {
     let code: String
     let isDeliberate: Bool
     // Not counted: the spec holds it.
-    let source: Uncounted<Source>?
+    let source: UnretainedReference<Source>?
     let place: Int
   }
 
@@ -145,7 +145,7 @@ package final class BareReducers {
     guard let (code, isDeliberate, source, place) = parts.call(slot, { $0.lastFailure }) else {
       return .unknown
     }
-    let file = source.map { Uncounted($0) }
+    let file = source.map { UnretainedReference($0) }
     let known = failures.firstIndex {
       $0.place == place && $0.code == code && $0.isDeliberate == isDeliberate
         && $0.source == file

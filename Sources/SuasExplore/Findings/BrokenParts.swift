@@ -40,7 +40,7 @@ struct BrokenParts {
     }
     return nodes.prefix(8).compactMap { text, node in
       var frame = Frame(slots: slots, budget: Frame.standardBudget)
-      return (try? Program(planning: condition.tree.part(node)).evaluate(&frame))
+      return (try? ExpressionPlan(planning: condition.tree.part(node)).evaluate(&frame))
         .map { Part(text: text, value: $0) }
     }
   }

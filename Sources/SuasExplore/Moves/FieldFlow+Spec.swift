@@ -23,7 +23,7 @@ extension FieldFlow {
       }
       follow(rule.rules, in: scope, types)
     }
-    readSurroundings(of: spec)
+    readRuntime(of: spec)
     for condition in spec.invariants + spec.transitions + spec.atRest + spec.goals {
       read(condition.expression.tree.root, Scope())
     }
@@ -50,7 +50,7 @@ extension FieldFlow {
   }
 
   /// Reads the conditions around the reducers, and follows what is dispatched there.
-  private mutating func readSurroundings(of spec: CheckedSpec) {
+  private mutating func readRuntime(of spec: CheckedSpec) {
     for point in spec.coverage.points {
       if let condition = point.condition { read(condition.expression.tree.root, Scope()) }
     }

@@ -11,7 +11,7 @@ extension Program {
   private func isPlainlyEqual(_ type: ValueType, _ seen: inout Set<String>) -> Bool {
     switch type {
     case .double, .any, .partial, .null: return false
-    case .list(let inner), .nullable(let inner), .perhaps(let inner):
+    case .list(let inner), .nullable(let inner), .optional(let inner):
       return isPlainlyEqual(inner, &seen)
     case .map(let key, let value):
       return isPlainlyEqual(key, &seen) && isPlainlyEqual(value, &seen)
@@ -40,7 +40,7 @@ extension ValueType {
     case .duration: "duration"
     case .list: "list"
     case .map: "map"
-    case .perhaps: "optional_type"
+    case .optional: "optional_type"
     case .nullable(let wrapped): wrapped.kindName
     case .record(let name), .partial(let name), .opaque(let name): name
     case .any: "dyn"

@@ -4,7 +4,7 @@ import SuasProgram
 /// Steps on values whose types are known only when they run.
 extension KotlinExpressions {
   func dynamic(
-    _ step: Code.Dynamic, _ type: ValueType
+    _ step: LoweredExpression.Dynamic, _ type: ValueType
   ) throws(NotGenerated) -> KotlinExpression {
     let call: KotlinExpression
     switch step {
@@ -20,7 +20,7 @@ extension KotlinExpressions {
       call = .call("\(kotlin: "element")", try list([value, index]))
     case .elementIfAny(let value, let index):
       call = .call("\(kotlin: "elementIfAny")", try list([value, index]))
-      if type == .perhaps(.any) { return call }
+      if type == .optional(.any) { return call }
     case .elements(let value): return .call("\(kotlin: "elements")", try list([value]))
     case .entries(let value): return .call("\(kotlin: "entries")", try list([value]))
     case .opened(let value, let key):
@@ -37,7 +37,7 @@ extension KotlinExpressions {
   }
 
   private func fit(
-    _ value: Code, _ purpose: Code.Purpose, _ type: ValueType
+    _ value: LoweredExpression, _ purpose: LoweredExpression.Purpose, _ type: ValueType
   ) throws(NotGenerated) -> KotlinExpression {
     if value.type == type, !type.hasAny {
       return .call("\(kotlin: "limited")", [try document(value)])
@@ -63,7 +63,7 @@ extension KotlinExpressions {
   ]
 
   private func dynamicCall(
-    _ name: String, _ overloads: [Overload], _ arguments: [Code], _ type: ValueType
+    _ name: String, _ overloads: [Overload], _ arguments: [LoweredExpression], _ type: ValueType
   ) throws(NotGenerated) -> KotlinExpression {
     if name == "or", arguments.count == 2 {
       let optional: Document = "<\(kotlin: "Optional")<Any?>>"
@@ -85,12 +85,14 @@ extension KotlinExpressions {
 
   /// A call of the only overload of a function that may take the values.
   private func calling(
-    _ name: String, _ overload: Overload, _ arguments: [Code], _ type: ValueType
+    _ name: String, _ overload: Overload, _ arguments: [LoweredExpression], _ type: ValueType
   ) throws(NotGenerated) -> KotlinExpression {
     let parameters = zip(["first", "second", "third", "fourth"], overload.parameters).map {
       (name: $0, type: ValueType($1))
     }
-    let locals = parameters.map { Code(.local(Local($0.name)), $0.type, canFail: false) }
+    let locals = parameters.map {
+      LoweredExpression(.local(Local($0.name)), $0.type, canFail: false)
+    }
     let head = parameters.map { "\(name: $0.name): \(names.type($0.type))" as Document }
     let body = try call(overload, name, locals).document()
     let list = Document.arguments([names.text(name)] + (try list(arguments)))

@@ -4,7 +4,7 @@ import SuasProgram
 /// Calls of the expression library.
 extension KotlinExpressions {
   func call(
-    _ overload: Overload, _ name: String, _ arguments: [Code]
+    _ overload: Overload, _ name: String, _ arguments: [LoweredExpression]
   ) throws(NotGenerated) -> KotlinExpression {
     switch KotlinLibrary.forms[overload.id] ?? .byValues {
     case .sign(let sign):
@@ -33,12 +33,12 @@ extension KotlinExpressions {
   }
 
   /// The argument on which a method is called.
-  private func first(_ arguments: [Code]) throws(NotGenerated) -> KotlinExpression {
+  private func first(_ arguments: [LoweredExpression]) throws(NotGenerated) -> KotlinExpression {
     try expression(arguments[0], isAlone: true)
   }
 
   private func method(
-    _ form: KotlinForm, _ arguments: [Code]
+    _ form: KotlinForm, _ arguments: [LoweredExpression]
   ) throws(NotGenerated) -> KotlinExpression {
     switch form {
     case .member(let member): return try first(arguments).reading(".\(member)")
@@ -79,7 +79,7 @@ extension KotlinExpressions {
   }
 
   private func membership(
-    _ item: Code, in collection: Code
+    _ item: LoweredExpression, in collection: LoweredExpression
   ) throws(NotGenerated) -> KotlinExpression {
     guard names.program.isPlainlyEqual(item.type) else {
       return .call("\(kotlin: "contains")", [try document(collection), try document(item)])
@@ -90,7 +90,7 @@ extension KotlinExpressions {
   }
 
   private func comparison(
-    _ sign: String, _ arguments: [Code]
+    _ sign: String, _ arguments: [LoweredExpression]
   ) throws(NotGenerated) -> KotlinExpression {
     guard arguments[0].type == arguments[1].type else {
       return .call("\(kotlin: "compared")", [names.text(sign)] + (try list(arguments)))

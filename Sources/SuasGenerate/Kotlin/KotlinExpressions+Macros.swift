@@ -3,7 +3,8 @@ import SuasProgram
 
 /// Macros, which are methods of lists and maps with lambdas.
 extension KotlinExpressions {
-  func comprehension(_ it: Code.Comprehension) throws(NotGenerated) -> KotlinExpression {
+  func comprehension(_ it: LoweredExpression.Comprehension) throws(NotGenerated) -> KotlinExpression
+  {
     if it.kind == .bind { return try bound(it) }
     let variables = it.variables.map(KotlinNames.local)
     let range = try range(of: it)
@@ -31,7 +32,9 @@ extension KotlinExpressions {
   }
 
   /// The collection or optional that a macro goes through.
-  private func range(of it: Code.Comprehension) throws(NotGenerated) -> KotlinExpression {
+  private func range(of it: LoweredExpression.Comprehension) throws(NotGenerated)
+    -> KotlinExpression
+  {
     var range = try expression(it.range, isAlone: true)
     if it.kind == .optMap || it.kind == .optFlatMap { return range }
     switch it.range.type {
@@ -48,7 +51,7 @@ extension KotlinExpressions {
   }
 
   private func fold(
-    _ it: Code.Comprehension, _ range: KotlinExpression, _ variables: [String]
+    _ it: LoweredExpression.Comprehension, _ range: KotlinExpression, _ variables: [String]
   ) throws(NotGenerated) -> KotlinExpression {
     guard let first = it.start else { throw NotGenerated(at: place) }
     let body = try document(it.body)
@@ -58,7 +61,8 @@ extension KotlinExpressions {
       ".fold<_, \(names.type(first.type))>\(start) \(.lambda(parameters, body))")
   }
 
-  private func bound(_ it: Code.Comprehension) throws(NotGenerated) -> KotlinExpression {
+  private func bound(_ it: LoweredExpression.Comprehension) throws(NotGenerated) -> KotlinExpression
+  {
     let variables = it.variables.map(KotlinNames.local)
     guard it.range.canFail, let variable = it.variables.first else {
       return try expression(it.range, isAlone: true).calling(
@@ -72,7 +76,7 @@ extension KotlinExpressions {
   }
 
   /// A lambda that computes a value from an element.
-  func lambda(_ variables: [String], _ body: Code) throws(NotGenerated) -> Document {
+  func lambda(_ variables: [String], _ body: LoweredExpression) throws(NotGenerated) -> Document {
     let value = try expression(body, isAlone: true).document()
     let used = Self.used(variables, in: value)
     if used.count == 1 { return .lambda(used[0] == "_" ? "" : used[0], value) }

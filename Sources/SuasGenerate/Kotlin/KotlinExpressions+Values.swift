@@ -3,7 +3,7 @@ import SuasProgram
 
 /// Values that are made: lists, maps, records, texts, and conversions.
 extension KotlinExpressions {
-  func made(_ code: Code) throws(NotGenerated) -> KotlinExpression {
+  func made(_ code: LoweredExpression) throws(NotGenerated) -> KotlinExpression {
     switch code.kind {
     case .list(let elements) where elements.isEmpty: return .untypedEmpty("emptyList()")
     case .list(let elements): return KotlinExpression(KotlinPieces.list(try list(elements)))
@@ -22,7 +22,7 @@ extension KotlinExpressions {
 
   /// - Parameter insert: The function of the runtime that adds an entry to a map.
   private func map(
-    _ entries: [(key: Code, value: Code)], _ insert: String
+    _ entries: [(key: LoweredExpression, value: LoweredExpression)], _ insert: String
   ) throws(NotGenerated) -> KotlinExpression {
     guard let first = entries.first else { return .untypedEmpty("emptyMap()") }
     let keys = entries.compactMap { entry -> Value? in
@@ -39,7 +39,7 @@ extension KotlinExpressions {
       return KotlinExpression(KotlinPieces.map(pairs))
     }
     var value = first.value.type
-    if insert == "insertIfAny", case .perhaps(let wrapped) = value { value = wrapped }
+    if insert == "insertIfAny", case .optional(let wrapped) = value { value = wrapped }
     let types: Document = "\(names.type(first.key.type)), \(names.type(value))"
     var result = KotlinExpression("\(kotlin: "persistentMapOf")<\(types)>()")
     for entry in entries {
@@ -49,7 +49,8 @@ extension KotlinExpressions {
     return result
   }
 
-  private func record(_ values: [Code], _ type: ValueType) throws(NotGenerated) -> KotlinExpression
+  private func record(_ values: [LoweredExpression], _ type: ValueType) throws(NotGenerated)
+    -> KotlinExpression
   {
     guard let layout = names.program.layout(of: type) else { throw NotGenerated(at: place) }
     var expressions: [KotlinExpression?] = []
@@ -65,7 +66,9 @@ extension KotlinExpressions {
 
   // MARK: Texts
 
-  func interpolation(_ pieces: [Code.TextPiece]) throws(NotGenerated) -> KotlinExpression {
+  func interpolation(_ pieces: [LoweredExpression.TextPiece]) throws(NotGenerated)
+    -> KotlinExpression
+  {
     if pieces.count == 1, case .value(let code) = pieces[0], code.type == .string {
       return try expression(code, isAlone: true)
     }
@@ -88,7 +91,7 @@ extension KotlinExpressions {
   // MARK: Conversions
 
   func convert(
-    _ value: Code, _ conversion: Code.Conversion
+    _ value: LoweredExpression, _ conversion: LoweredExpression.Conversion
   ) throws(NotGenerated) -> KotlinExpression {
     switch conversion {
     case .toAny: return try asAny(value)
@@ -109,7 +112,7 @@ extension KotlinExpressions {
     }
   }
 
-  private func asAny(_ value: Code) throws(NotGenerated) -> KotlinExpression {
+  private func asAny(_ value: LoweredExpression) throws(NotGenerated) -> KotlinExpression {
     if case .caseOf? = names.program.layout(of: value.type)?.role {
       return .call("\(kotlin: "CaseContents")", [try document(value)])
     }
@@ -120,17 +123,18 @@ extension KotlinExpressions {
   }
 
   private func entries(
-    _ value: Code, _ keys: (conversion: Code.Conversion?, from: ValueType),
-    _ values: (conversion: Code.Conversion?, from: ValueType)
+    _ value: LoweredExpression,
+    _ keys: (conversion: LoweredExpression.Conversion?, from: ValueType),
+    _ values: (conversion: LoweredExpression.Conversion?, from: ValueType)
   ) throws(NotGenerated) -> KotlinExpression {
     let start = try expression(value, isAlone: true)
-    let isPlain = { (side: (conversion: Code.Conversion?, from: ValueType)) in
+    let isPlain = { (side: (conversion: LoweredExpression.Conversion?, from: ValueType)) in
       side.conversion.map { isNone($0, side.from) } ?? true
     }
     if isPlain(keys), isPlain(values) { return start }
     let sides = try [("key", keys), ("value", values)].map {
       (name, side) throws(NotGenerated) -> KotlinExpression in
-      let local = Code(.local(Local(name)), side.from, canFail: false)
+      let local = LoweredExpression(.local(Local(name)), side.from, canFail: false)
       guard let conversion = side.conversion else { return try expression(local) }
       return try convert(local, conversion)
     }
@@ -140,16 +144,17 @@ extension KotlinExpressions {
 
   /// The same conversion of each element; a conversion that is none in Kotlin is left out.
   private func converted(
-    _ value: Code, _ function: Document, _ inner: Code.Conversion, _ from: ValueType
+    _ value: LoweredExpression, _ function: Document, _ inner: LoweredExpression.Conversion,
+    _ from: ValueType
   ) throws(NotGenerated) -> KotlinExpression {
     let start = try expression(value, isAlone: true)
     if isNone(inner, from) { return start }
-    let element = try convert(Code(.local(Local("it")), from, canFail: false), inner)
+    let element = try convert(LoweredExpression(.local(Local("it")), from, canFail: false), inner)
     return start.calling("\(function) \(.lambda("", element.document()))")
   }
 
   /// True for a conversion that changes nothing in Kotlin.
-  private func isNone(_ conversion: Code.Conversion, _ from: ValueType) -> Bool {
+  private func isNone(_ conversion: LoweredExpression.Conversion, _ from: ValueType) -> Bool {
     switch conversion {
     case .toAny:
       if case .caseOf? = names.program.layout(of: from)?.role { return false }

@@ -14,17 +14,19 @@ struct KotlinExpressions {
 
   /// The code as a part of another expression.
   func document(
-    _ code: Code, _ outer: KotlinStrength = .any
+    _ code: LoweredExpression, _ outer: KotlinStrength = .any
   ) throws(NotGenerated) -> Document {
     try expression(code, isAlone: outer == .postfix).document(outer)
   }
 
   /// - Parameter isAlone: True if nothing around the expression shows its type to the compiler.
-  func expression(_ code: Code, isAlone: Bool = false) throws(NotGenerated) -> KotlinExpression {
+  func expression(_ code: LoweredExpression, isAlone: Bool = false) throws(NotGenerated)
+    -> KotlinExpression
+  {
     if isAlone {
       if code.isEmptyLiteral, let empty = names.typedEmpty(code.type) { return empty }
       if case .call(let overload, _, _) = code.kind, overload.id == "optional_none",
-        case .perhaps(let value) = code.type
+        case .optional(let value) = code.type
       {
         return KotlinExpression("\(kotlin: "Optional").none<\(names.type(value))>()")
       }
@@ -32,7 +34,7 @@ struct KotlinExpressions {
     return try written(code)
   }
 
-  private func written(_ code: Code) throws(NotGenerated) -> KotlinExpression {
+  private func written(_ code: LoweredExpression) throws(NotGenerated) -> KotlinExpression {
     switch code.kind {
     case .constant(let value): names.constant(value, code.type)
     case .local(let local): name(local)
@@ -78,7 +80,7 @@ struct KotlinExpressions {
   }
 
   private func choice(
-    _ condition: Code, _ then: Code, _ otherwise: Code
+    _ condition: LoweredExpression, _ then: LoweredExpression, _ otherwise: LoweredExpression
   ) throws(NotGenerated) -> KotlinExpression {
     var first = try expression(then)
     let second = try expression(otherwise)
@@ -93,7 +95,7 @@ struct KotlinExpressions {
     return KotlinExpression(lazyNames.contains(local.name) ? "\(name: name).value" : .name(name))
   }
 
-  func list(_ codes: [Code]) throws(NotGenerated) -> [Document] {
+  func list(_ codes: [LoweredExpression]) throws(NotGenerated) -> [Document] {
     var expressions: [KotlinExpression] = []
     for code in codes { expressions.append(try expression(code, isAlone: true)) }
     return expressions.enumerated().map { index, expression in
@@ -111,7 +113,7 @@ struct KotlinExpressions {
   // MARK: Parts
 
   private func field(
-    _ name: String, of record: Code, _ type: ValueType
+    _ name: String, of record: LoweredExpression, _ type: ValueType
   ) throws(NotGenerated) -> KotlinExpression {
     let start = try expression(record, isAlone: true)
     if case .runtime? = names.program.layout(of: record.type)?.role, type != .any {
@@ -122,7 +124,7 @@ struct KotlinExpressions {
   }
 
   /// A part of a value, or a test for one.
-  private func partOf(_ code: Code) throws(NotGenerated) -> KotlinExpression {
+  private func partOf(_ code: LoweredExpression) throws(NotGenerated) -> KotlinExpression {
     switch code.kind {
     case .contents(let variant, let type, let name): try contents(variant, type, name, code)
     case .hasCase(let variant, let type, let name): try hasCase(variant, type, name, "is")
@@ -149,7 +151,7 @@ struct KotlinExpressions {
     .call("\(kotlin: "known")<\(names.type(type))>", [value.document()])
   }
 
-  private func not(_ value: Code) throws(NotGenerated) -> KotlinExpression {
+  private func not(_ value: LoweredExpression) throws(NotGenerated) -> KotlinExpression {
     switch value.kind {
     case .isPresent(let value):
       KotlinExpression(try expression(value), "==", KotlinExpression("null"))
@@ -159,7 +161,7 @@ struct KotlinExpressions {
   }
 
   private func hasCase(
-    _ variant: Code, _ type: String, _ name: String, _ sign: String
+    _ variant: LoweredExpression, _ type: String, _ name: String, _ sign: String
   ) throws(NotGenerated) -> KotlinExpression {
     let item = "\(KotlinNames.type(type)).\(names.caseType(name))"
     return KotlinExpression("\(try document(variant, .elvis)) \(sign) \(item)", .namedCheck)
@@ -167,7 +169,7 @@ struct KotlinExpressions {
 
   /// A case of a variant: what it holds is the case itself.
   private func contents(
-    _ variant: Code, _ type: String, _ name: String, _ code: Code
+    _ variant: LoweredExpression, _ type: String, _ name: String, _ code: LoweredExpression
   ) throws(NotGenerated) -> KotlinExpression {
     let item = "\(KotlinNames.type(type)).\(names.caseType(name))"
     if !code.canFail { return .call("\(kotlin: "known")<\(item)>", [try document(variant)]) }
@@ -175,7 +177,9 @@ struct KotlinExpressions {
   }
 
   /// The element or entry of a collection at a position or key that is known to be there.
-  private func opened(_ collection: Code, _ key: Code) throws(NotGenerated) -> KotlinExpression {
+  private func opened(_ collection: LoweredExpression, _ key: LoweredExpression)
+    throws(NotGenerated) -> KotlinExpression
+  {
     let start = try expression(collection, isAlone: true)
     guard case .list = collection.type else {
       return start.calling(".\(kotlin: "entry")(\(try document(key)))")
@@ -187,9 +191,11 @@ struct KotlinExpressions {
   }
 
   /// A field, or the contents of a case, that may not be there.
-  private func fieldIfAny(_ value: Code, _ name: String) throws(NotGenerated) -> KotlinExpression {
+  private func fieldIfAny(_ value: LoweredExpression, _ name: String) throws(NotGenerated)
+    -> KotlinExpression
+  {
     var record = value.type
-    if case .perhaps(let wrapped) = record { record = wrapped }
+    if case .optional(let wrapped) = record { record = wrapped }
     guard let layout = names.program.layout(of: record) else { throw NotGenerated(at: place) }
     let member = { (start: KotlinExpression) -> KotlinExpression in
       .call(
@@ -201,7 +207,7 @@ struct KotlinExpressions {
         ])
     }
     let start = try expression(value, isAlone: true)
-    guard case .perhaps = value.type else { return member(start) }
+    guard case .optional = value.type else { return member(start) }
     return start.calling(
       ".\(kotlin: "flatMap") \(.lambda("", member(KotlinExpression("it")).document()))")
   }
@@ -209,7 +215,7 @@ struct KotlinExpressions {
   // MARK: Logic
 
   private func logic(
-    _ terms: [Code], _ strength: KotlinStrength
+    _ terms: [LoweredExpression], _ strength: KotlinStrength
   ) throws(NotGenerated) -> KotlinExpression {
     let isAnd = strength == .and
     // An error of the last term alone is absorbed by nothing that is evaluated before it.
@@ -223,7 +229,7 @@ struct KotlinExpressions {
 
   /// Terms of which each absorbs the errors of the others if it decides; many are two halves.
   private func absorbing(
-    _ terms: ArraySlice<Code>, _ function: String
+    _ terms: ArraySlice<LoweredExpression>, _ function: String
   ) throws(NotGenerated) -> KotlinExpression {
     if terms.count == 1, let term = terms.first { return try expression(term) }
     let middle = terms.startIndex + (terms.count > 8 ? terms.count / 2 : 1)
@@ -235,7 +241,7 @@ struct KotlinExpressions {
   }
 
   private func equal(
-    _ left: Code, _ right: Code, _ isNegated: Bool
+    _ left: LoweredExpression, _ right: LoweredExpression, _ isNegated: Bool
   ) throws(NotGenerated) -> KotlinExpression {
     for (one, other) in [(left, right), (right, left)] where one.isEmptyLiteral {
       return try expression(other, isAlone: true).calling(

@@ -105,7 +105,7 @@ struct KotlinFunctionPrinter {
 
   /// The body of a function that does nothing unless a condition holds.
   private static func guarded(
-    _ test: Code, _ then: Steps, _ root: String, _ printer: inout KotlinStepPrinter
+    _ test: LoweredExpression, _ then: Steps, _ root: String, _ printer: inout KotlinStepPrinter
   ) throws(NotGenerated) -> (Body, String) {
     let test = try printer.placed(test)
     let block = try printer.block(then)

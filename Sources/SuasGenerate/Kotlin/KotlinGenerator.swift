@@ -151,25 +151,25 @@ package struct KotlinGenerator {
         hasRecorder: options.hasRecorder))
   }
 
-  private var declaredLayouts: [Layout] {
+  private var declaredLayouts: [RecordLayout] {
     program.typeNames.compactMap { program.layout($0) }
   }
 
-  private var actionLayouts: [Layout] {
+  private var actionLayouts: [RecordLayout] {
     let actions = program.spec.actions + program.spec.effects.map(\.action)
     return actions.compactMap { program.layout($0.payload.name) }
   }
 
   /// The types that have schemas.
-  private var layouts: [Layout] {
+  private var layouts: [RecordLayout] {
     let layouts = declaredLayouts + actionLayouts
     if options.isTypesOnly { return layouts }
     let store = [StoreShape.typeName].compactMap { program.layout($0) }
-    return layouts + program.spec.selectors.flatMap(Layout.layouts(of:)) + store + pending
+    return layouts + program.spec.selectors.flatMap(RecordLayout.layouts(of:)) + store + pending
   }
 
   /// The layout of the numbers of effects under way, if anything is promised at rest.
-  private var pending: [Layout] { Layout.pending(of: program.spec).map { [$0] } ?? [] }
+  private var pending: [RecordLayout] { RecordLayout.pending(of: program.spec).map { [$0] } ?? [] }
 
   private func types(_ types: KotlinTypes) -> Document {
     .paragraphs(program.enumNames.map(types.enumeration) + declaredLayouts.map(types.type))
@@ -185,7 +185,7 @@ package struct KotlinGenerator {
   private func selectors(_ types: KotlinTypes, _ parts: KotlinParts) throws(NotGenerated)
     -> Document
   {
-    let documents = program.spec.selectors.flatMap(Layout.layouts(of:)).map(types.type)
+    let documents = program.spec.selectors.flatMap(RecordLayout.layouts(of:)).map(types.type)
     return .paragraphs((documents + [try parts.selectors()]).filter { !$0.isEmpty })
   }
 

@@ -54,7 +54,7 @@ extension KotlinNames {
     switch (value, type) {
     case (.null, _): KotlinExpression("null")
     case (_, .nullable(let wrapped)): constant(value, wrapped)
-    case (_, .perhaps(let wrapped)):
+    case (_, .optional(let wrapped)):
       .call("\(kotlin: "Optional").of", [constant(value, wrapped).document()])
     case (.bool(let bool), _): KotlinExpression(bool ? "true" : "false")
     case (.int(let int), .double): constant(Double(int))
@@ -154,7 +154,7 @@ extension KotlinNames {
   // MARK: Records
 
   /// The call that makes a record; a field without a value has its default.
-  func made(_ layout: Layout, _ values: [KotlinExpression?]) -> KotlinExpression {
+  func made(_ layout: RecordLayout, _ values: [KotlinExpression?]) -> KotlinExpression {
     if layout.fields.isEmpty { return KotlinExpression(type(layout)) }
     let fields = zip(layout.fields, values).compactMap { field, value in value.map { (field, $0) } }
     if isWide(layout) { return .call("\(type(layout)).of", pairs(fields)) }
@@ -167,7 +167,8 @@ extension KotlinNames {
 
   /// The copy of a record with other values of some fields.
   func copied(
-    _ record: KotlinExpression, _ layout: Layout, _ fields: [(Layout.Field, KotlinExpression)]
+    _ record: KotlinExpression, _ layout: RecordLayout,
+    _ fields: [(RecordLayout.Field, KotlinExpression)]
   ) -> KotlinExpression {
     let arguments =
       isWide(layout)
@@ -175,7 +176,7 @@ extension KotlinNames {
     return record.calling(".\(Symbol.copy)\(.arguments(arguments))")
   }
 
-  private func pairs(_ fields: [(Layout.Field, KotlinExpression)]) -> [Document] {
+  private func pairs(_ fields: [(RecordLayout.Field, KotlinExpression)]) -> [Document] {
     fields.map { field, value in
       .pair(KotlinLiteral(field.name).expression, typed(value, field.type))
     }
@@ -183,7 +184,7 @@ extension KotlinNames {
 
   /// True if a record has more fields than a method of the JVM has parameters: 255 slots, of which a
   /// `Long` or `Double` takes two, and the method that fills in defaults one for each 32 fields.
-  func isWide(_ layout: Layout) -> Bool {
+  func isWide(_ layout: RecordLayout) -> Bool {
     if case .store = layout.role { return false }
     let slots = layout.fields.reduce(0) { count, field in
       count + (field.type == .int || field.type == .double || field.type == .uint ? 2 : 1)

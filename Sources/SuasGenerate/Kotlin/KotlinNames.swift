@@ -110,7 +110,7 @@ struct KotlinNames {
   }
 
   /// The name of a type of records.
-  func type(_ layout: Layout) -> Document {
+  func type(_ layout: RecordLayout) -> Document {
     switch layout.role {
     case .record, .variant: "\(Self.type(layout.name))"
     case .caseOf(let variant, let name): "\(Self.type(variant)).\(caseType(name))"
@@ -143,7 +143,7 @@ struct KotlinNames {
     case .map(let key, let value): "Map<\(self.type(key)), \(self.type(value))>"
     case .nullable(.any): self.type(.any)
     case .nullable(let wrapped): "\(self.type(wrapped))?"
-    case .perhaps(let wrapped): "\(kotlin: "Optional")<\(self.type(wrapped))>"
+    case .optional(let wrapped): "\(kotlin: "Optional")<\(self.type(wrapped))>"
     case .record(let name): program.layout(name).map { self.type($0) } ?? Document(Self.type(name))
     }
   }
@@ -172,7 +172,7 @@ struct KotlinNames {
   }
 
   /// The name of the schema of a type of records.
-  func schema(_ layout: Layout) -> String {
+  func schema(_ layout: RecordLayout) -> String {
     switch layout.role {
     case .history(let state): "\(Self.type(state))History"
     case .record, .variant: schema(of: Self.type(layout.name))

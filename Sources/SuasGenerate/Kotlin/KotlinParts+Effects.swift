@@ -84,11 +84,13 @@ extension KotlinParts {
     var scope = Scope(avoiding: ["store", "action", "actiontype", "scope", "response", "error"])
     scope[0] = Self.store
     scope[1] =
-      action.map { Code(.local(Local("action")), .record($0.payload.name), canFail: false) }
+      action.map {
+        LoweredExpression(.local(Local("action")), .record($0.payload.name), canFail: false)
+      }
       ?? Self.anyAction
-    scope[2] = Code(.local(Local("actionType")), .string, canFail: false)
+    scope[2] = LoweredExpression(.local(Local("actionType")), .string, canFail: false)
     if let outcome, let record {
-      scope[3] = Code(.local(Local(outcome)), .record(record.name), canFail: false)
+      scope[3] = LoweredExpression(.local(Local(outcome)), .record(record.name), canFail: false)
     }
     return scope
   }
@@ -298,7 +300,7 @@ extension KotlinParts {
   }
 
   private func interpolated(
-    _ code: Code, _ place: SourceRange
+    _ code: LoweredExpression, _ place: SourceRange
   ) throws(NotGenerated) -> KotlinExpression {
     let value = try expressions(place).expression(code)
     return code.type == .string ? value : .call("\(kotlin: "interpolated")", [value.document()])

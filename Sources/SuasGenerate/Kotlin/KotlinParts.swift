@@ -10,10 +10,11 @@ struct KotlinParts {
 
   var spec: CheckedSpec { lowering.program.spec }
 
-  static let store = Code(.local(Local("store")), .record(StoreShape.typeName), canFail: false)
+  static let store = LoweredExpression(
+    .local(Local("store")), .record(StoreShape.typeName), canFail: false)
 
   /// An action of one of several types.
-  static let anyAction = Code(.local(Local("action")), .any, canFail: false)
+  static let anyAction = LoweredExpression(.local(Local("action")), .any, canFail: false)
 
   func expressions(_ place: SourceRange) -> KotlinExpressions {
     KotlinExpressions(names: names, place: place)
@@ -96,10 +97,10 @@ struct KotlinParts {
 
   /// The promises at rest.
   func promises() throws(NotGenerated) -> [Document] {
-    guard let layout = Layout.pending(of: spec) else { return [] }
+    guard let layout = RecordLayout.pending(of: spec) else { return [] }
     var scope = Scope(avoiding: ["store", "state", "pending", "counts"])
     scope[0] = Self.store
-    scope[1] = Code(.local(Local("pending")), .record(layout.name), canFail: false)
+    scope[1] = LoweredExpression(.local(Local("pending")), .record(layout.name), canFail: false)
     return try spec.atRest.map { promise throws(NotGenerated) in
       let test = try test(promise.expression, scope)
       let readsPending = test.mentions("pending")
@@ -134,15 +135,18 @@ struct KotlinParts {
 
   private func transition(_ transition: CheckedCondition) throws(NotGenerated) -> Document {
     var scope = Scope(avoiding: ["old", "new", "action"])
-    scope[0] = Code(.local(Local("oldStore")), .record(StoreShape.typeName), canFail: false)
-    scope[1] = Code(.local(Local("newStore")), .record(StoreShape.typeName), canFail: false)
+    scope[0] = LoweredExpression(
+      .local(Local("oldStore")), .record(StoreShape.typeName), canFail: false)
+    scope[1] = LoweredExpression(
+      .local(Local("newStore")), .record(StoreShape.typeName), canFail: false)
     let actions = transition.actions.map { ids in spec.actions.filter { ids.contains($0.id) } }
     if let only = actions?.first, actions?.count == 1 {
-      scope[2] = Code(.local(Local("action")), .record(only.payload.name), canFail: false)
+      scope[2] = LoweredExpression(
+        .local(Local("action")), .record(only.payload.name), canFail: false)
     } else if actions != nil {
       scope[2] = Self.anyAction
     }
-    scope[3] = Code(.local(Local("actionName")), .string, canFail: false)
+    scope[3] = LoweredExpression(.local(Local("actionName")), .string, canFail: false)
     let test = try test(transition.expression, scope)
       .replacing("oldStore", with: "\(names.fixed.state)(old)").replacing(
         "newStore", with: "\(names.fixed.state)(new)"
@@ -218,8 +222,8 @@ struct KotlinParts {
   private func change(_ type: ValueType, oldCanBeNull: Bool) -> Scope {
     var scope = Scope(avoiding: ["old", "new", "scope"])
     let old = oldCanBeNull ? ValueType.nullable(type.nonNull) : type
-    scope[0] = Code(.local(Local("old")), old, canFail: false)
-    scope[1] = Code(.local(Local("new")), type, canFail: false)
+    scope[0] = LoweredExpression(.local(Local("old")), old, canFail: false)
+    scope[1] = LoweredExpression(.local(Local("new")), type, canFail: false)
     return scope
   }
 

@@ -8,7 +8,7 @@ struct KotlinPlaces {
 
   let expressions: KotlinExpressions
   /// The keys and indices that have no name, by the locals that stand for them.
-  let keys: [Local: Code]
+  let keys: [Local: LoweredExpression]
   /// The names that the variables of lambdas must not have.
   var taken: Set<String>
 
@@ -39,13 +39,13 @@ struct KotlinPlaces {
   }
 
   /// The functions of the runtime for a place in an `any`.
-  private func functions(_ place: Code) -> (reading: String, kind: String) {
+  private func functions(_ place: LoweredExpression) -> (reading: String, kind: String) {
     if case .dynamic(.openedMember) = place.kind { return ("memberOf", "Member") }
     return ("placeOf", "Place")
   }
 
   /// The record with another value at a place.
-  func changed(_ place: Code, _ new: New) throws(NotGenerated) -> KotlinExpression {
+  func changed(_ place: LoweredExpression, _ new: New) throws(NotGenerated) -> KotlinExpression {
     switch place.kind {
     case .local(let local): return try new(KotlinExpression(.name(KotlinNames.local(local))))
     case .field(let record, let name):
@@ -76,7 +76,7 @@ struct KotlinPlaces {
   }
 
   private func opened(
-    _ type: ValueType, _ collection: Code, _ key: Code, _ new: New
+    _ type: ValueType, _ collection: LoweredExpression, _ key: LoweredExpression, _ new: New
   ) throws(NotGenerated) -> KotlinExpression {
     let key = try self.key(key)
     let local = free(type.elementName, "\(type.elementName)Element")
@@ -92,7 +92,7 @@ struct KotlinPlaces {
 
   /// The change of an element, an entry or a field of an `any`.
   private func part(
-    _ place: Code, of value: Code, _ key: Document, _ new: New
+    _ place: LoweredExpression, of value: LoweredExpression, _ key: Document, _ new: New
   ) throws(NotGenerated) -> KotlinExpression {
     let local = free("part", "innerPart")
     return try naming(local).changed(value) { value throws(NotGenerated) in
@@ -103,7 +103,7 @@ struct KotlinPlaces {
   }
 
   /// An index or key on a path.
-  func key(_ code: Code) throws(NotGenerated) -> Document {
+  func key(_ code: LoweredExpression) throws(NotGenerated) -> Document {
     switch code.kind {
     case .local(let local), .position(let local):
       try expressions.document(keys[local] ?? code)

@@ -186,7 +186,7 @@ struct KotlinReducers {
     case .record(nil): return "\(type).Enter()"
     case .record(let group?):
       var scope = Scope()
-      scope[0] = Code(
+      scope[0] = LoweredExpression(
         .local(Local("action")), .record(spec.actions[id].payload.name), canFail: false)
       let code = try lowering.lower(group.value, scope)
       let value = try KotlinExpressions(names: names, place: group.place).document(code)

@@ -12,7 +12,7 @@ struct KotlinSchemas {
   /// The schemas of types, after the table of all of them by their classes.
   ///
   /// - Parameter layouts: The types of records and variants.
-  func document(_ layouts: [Layout]) throws(NotGenerated) -> Document {
+  func document(_ layouts: [RecordLayout]) throws(NotGenerated) -> Document {
     let records = layouts.filter { !$0.isVariant }.map { Document(names.schema($0)) }
     let record = Document.block(
       "public interface \(names.fixed.of("AppRecord")) : \(kotlin: "Record") {",
@@ -46,11 +46,11 @@ struct KotlinSchemas {
 
   // MARK: Records
 
-  private func schema(_ layout: Layout) throws(NotGenerated) -> Document {
+  private func schema(_ layout: RecordLayout) throws(NotGenerated) -> Document {
     try schema(layout, as: Document(names.schema(layout)))
   }
 
-  private func schema(_ layout: Layout, as name: Document) throws(NotGenerated) -> Document {
+  private func schema(_ layout: RecordLayout, as name: Document) throws(NotGenerated) -> Document {
     var fields: [Document] = []
     for field in layout.fields { fields.append(try self.field(field, of: layout)) }
     let type = names.type(layout)
@@ -63,7 +63,7 @@ struct KotlinSchemas {
       "public object \(name) : \(parent(layout)) {", [.paragraphs(members)])
   }
 
-  private func parent(_ layout: Layout) -> Document {
+  private func parent(_ layout: RecordLayout) -> Document {
     let type = names.type(layout)
     var arguments = [names.text(layout.name), "\(type)::class.java"]
     switch layout.role {
@@ -78,13 +78,13 @@ struct KotlinSchemas {
     KotlinExpression(elements.isEmpty ? "emptyList()" : KotlinPieces.list(elements))
   }
 
-  private func values(_ layout: Layout) -> KotlinExpression {
+  private func values(_ layout: RecordLayout) -> KotlinExpression {
     names.isWide(layout)
       ? KotlinExpression("record._values")
       : list(layout.fields.map { "record.\(KotlinNames.member($0.name))" })
   }
 
-  private func made(_ layout: Layout) -> KotlinExpression {
+  private func made(_ layout: RecordLayout) -> KotlinExpression {
     let type = names.type(layout)
     if case .store = layout.role {
       return KotlinExpression("throw IllegalStateException(\"a store is made of its states\")")
@@ -98,7 +98,7 @@ struct KotlinSchemas {
 
   // MARK: Variants
 
-  private func variant(_ layout: Layout) throws(NotGenerated) -> Document {
+  private func variant(_ layout: RecordLayout) throws(NotGenerated) -> Document {
     let type = Symbol.kotlin("VariantType")
     var schemas: [Document] = []
     var cases: [Document] = []
@@ -117,7 +117,7 @@ struct KotlinSchemas {
   // MARK: Fields
 
   private func field(
-    _ field: Layout.Field, of layout: Layout
+    _ field: RecordLayout.Field, of layout: RecordLayout
   ) throws(NotGenerated) -> Document {
     var parts = [names.text(field.name), names.fieldType(field.type)]
     switch field.lateDefault {
@@ -144,10 +144,10 @@ struct KotlinSchemas {
   }
 
   private func constraint(
-    _ constraint: Constraint, _ field: Layout.Field, isHidden: Bool
+    _ constraint: Constraint, _ field: RecordLayout.Field, isHidden: Bool
   ) throws(NotGenerated) -> Document {
     var scope = Scope()
-    scope[0] = Code(.local(Local("self")), field.type, canFail: false)
+    scope[0] = LoweredExpression(.local(Local("self")), field.type, canFail: false)
     let code = try lowering.lower(constraint.expression, as: .bool, scope)
     let test = try KotlinExpressions(names: names, place: constraint.place).document(code)
     let value: Document = "\(kotlin: "known")<\(names.type(field.type))>(\(name: "value"))"
@@ -164,7 +164,7 @@ struct KotlinSchemas {
 
 extension KotlinNames {
   /// The default of a field; nil for a field without one.
-  func defaultValue(_ field: Layout.Field) -> KotlinExpression? {
+  func defaultValue(_ field: RecordLayout.Field) -> KotlinExpression? {
     switch field.lateDefault {
     case .now: KotlinExpression("\(kotlin: "LateDefault").now")
     case .uuid: KotlinExpression("\(kotlin: "LateDefault").uuid")

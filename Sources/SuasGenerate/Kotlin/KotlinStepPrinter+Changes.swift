@@ -52,14 +52,14 @@ extension KotlinStepPrinter {
   }
 
   private func calling(
-    _ method: String, _ arguments: [Code], _ type: ValueType
+    _ method: String, _ arguments: [LoweredExpression], _ type: ValueType
   ) throws(NotGenerated) -> KotlinPlaces.New {
     let arguments = Document.arguments(try expressions.list(arguments))
     return { Self.list($0, type).calling(".\(kotlin: method)\(arguments)") }
   }
 
   private func add(
-    _ amount: Code, _ sign: SuasProgram.Operation.Sign, _ type: ValueType
+    _ amount: LoweredExpression, _ sign: SuasProgram.Operation.Sign, _ type: ValueType
   ) throws(NotGenerated) -> KotlinPlaces.New {
     let value = try expressions.expression(amount)
     let verb: Document = "\"\(sign.verb)\""
@@ -80,7 +80,7 @@ extension KotlinStepPrinter {
   }
 
   private func setFields(
-    _ fields: [(field: Layout.Field, value: Code)], _ type: ValueType
+    _ fields: [(field: RecordLayout.Field, value: LoweredExpression)], _ type: ValueType
   ) throws(NotGenerated) -> KotlinPlaces.New {
     guard let layout = program.layout(of: type) else { throw NotGenerated(at: expressions.place) }
     let values = try fields.map { field, value throws(NotGenerated) in
@@ -90,7 +90,9 @@ extension KotlinStepPrinter {
     return { names.copied(Self.present($0, type, "there"), layout, values) }
   }
 
-  private func merge(_ value: Code, _ type: ValueType) throws(NotGenerated) -> KotlinPlaces.New {
+  private func merge(_ value: LoweredExpression, _ type: ValueType) throws(NotGenerated)
+    -> KotlinPlaces.New
+  {
     let value = try expressions.expression(value)
     let isNullable = type != type.nonNull
     switch type.nonNull {
@@ -110,7 +112,7 @@ extension KotlinStepPrinter {
   }
 
   private func insert(
-    _ value: Code, isList: Bool, _ position: Change.Position, _ type: ValueType
+    _ value: LoweredExpression, isList: Bool, _ position: Change.Position, _ type: ValueType
   ) throws(NotGenerated) -> KotlinPlaces.New {
     let all = isList ? "All" : ""
     let value = try expressions.document(value)
@@ -137,7 +139,7 @@ extension KotlinStepPrinter {
   }
 
   private mutating func sort(
-    _ key: Change.ElementCode?, _ isDescending: Code?, _ type: ValueType
+    _ key: Change.ElementCode?, _ isDescending: LoweredExpression?, _ type: ValueType
   ) throws(NotGenerated) -> KotlinPlaces.New {
     let direction = try isDescending.map { code throws(NotGenerated) in
       try expressions.document(code)
@@ -147,7 +149,7 @@ extension KotlinStepPrinter {
       key
         ?? Change.ElementCode(
           item: item, key: Local("index"),
-          code: Code(.local(item), type.elementType, canFail: false)))
+          code: LoweredExpression(.local(item), type.elementType, canFail: false)))
     let start: Document =
       ".\(kotlin: "sortedInOrder")(descending = \(direction ?? "false"))"
     return { Self.list($0, type).calling("\(start) \(lambda)") }
@@ -165,7 +167,8 @@ extension KotlinStepPrinter {
   }
 
   private mutating func upsert(
-    _ value: Code, _ field: String, _ type: ValueType, _ statements: inout [KotlinStatement]
+    _ value: LoweredExpression, _ field: String, _ type: ValueType,
+    _ statements: inout [KotlinStatement]
   ) throws(NotGenerated) -> KotlinPlaces.New {
     let new = try expressions.document(value)
     guard value.type == .any else {

@@ -3,7 +3,7 @@ import SuasProgram
 
 extension KotlinStepPrinter {
   mutating func branch(
-    _ test: Code, _ then: Steps, _ otherwise: Steps, ends: Bool
+    _ test: LoweredExpression, _ then: Steps, _ otherwise: Steps, ends: Bool
   ) throws(NotGenerated) -> KotlinStatement {
     let head: Document = "if \(try placed(test).inParentheses) {"
     let first = try block(then)
@@ -40,7 +40,9 @@ extension KotlinStepPrinter {
     return composed("when (\(start)) {", branches, ends: ends)
   }
 
-  private func label(of item: Choice.Case, _ subject: Code) throws(NotGenerated) -> Document {
+  private func label(of item: Choice.Case, _ subject: LoweredExpression) throws(NotGenerated)
+    -> Document
+  {
     switch item.label {
     case .value(let value): return names.constant(value, subject.type).document()
     case .variant(_, let name):
@@ -52,7 +54,7 @@ extension KotlinStepPrinter {
   }
 
   private mutating func block(
-    of item: Choice.Case, _ subject: Code, _ local: String?
+    of item: Choice.Case, _ subject: LoweredExpression, _ local: String?
   ) throws(NotGenerated) -> KotlinBlock {
     let outer = (types, expressions.aliases)
     defer { (types, expressions.aliases) = outer }
@@ -225,9 +227,9 @@ extension KotlinStepPrinter {
   }
 }
 
-extension Code {
+extension LoweredExpression {
   /// The value that the cases of a choice are compared with: Kotlin compares texts by their code units.
-  fileprivate var matched: Code {
+  fileprivate var matched: LoweredExpression {
     if case .convert(let text, .toAny) = kind, text.type.nonNull == .string { text } else { self }
   }
 }

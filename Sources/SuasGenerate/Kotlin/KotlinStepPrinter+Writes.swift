@@ -28,9 +28,9 @@ extension KotlinStepPrinter {
   /// unless it is evaluated first anyway.
   private mutating func keys(
     of path: OpenedPath
-  ) throws(NotGenerated) -> ([KotlinStatement], [Local: Code]) {
+  ) throws(NotGenerated) -> ([KotlinStatement], [Local: LoweredExpression]) {
     var statements: [KotlinStatement] = []
-    var keys: [Local: Code] = [:]
+    var keys: [Local: LoweredExpression] = [:]
     let failing = path.checks.filter { check in
       switch check {
       case .bind(_, let code), .position(_, _, let code): code.canFail
@@ -78,7 +78,7 @@ extension KotlinStepPrinter {
 
   /// The record without an entry.
   private func removing(
-    _ entry: (map: Code, key: Code), _ places: KotlinPlaces
+    _ entry: (map: LoweredExpression, key: LoweredExpression), _ places: KotlinPlaces
   ) throws(NotGenerated) -> KotlinExpression {
     let key = try places.key(entry.key)
     return try places.changed(entry.map) { map throws(NotGenerated) in
@@ -189,7 +189,7 @@ extension KotlinStepPrinter {
   }
 }
 
-extension Code {
+extension LoweredExpression {
   /// True for a place whose first key or index is a local.
   fileprivate func opensFirst(_ local: Local) -> Bool {
     switch kind {

@@ -8,7 +8,7 @@ import YAML
 struct KotlinStepPrinter {
   var expressions: KotlinExpressions
   /// The record that the steps change.
-  let root: Code
+  let root: LoweredExpression
   /// The name of the variable that has the record.
   let rootName: String
   /// The name of the function.
@@ -62,7 +62,7 @@ struct KotlinStepPrinter {
   }
 
   /// The printing of changes, where some locals stand for keys that have no name.
-  func places(_ keys: [Local: Code] = [:]) -> KotlinPlaces {
+  func places(_ keys: [Local: LoweredExpression] = [:]) -> KotlinPlaces {
     KotlinPlaces(expressions: expressions, keys: keys, taken: taken)
   }
 
@@ -146,11 +146,13 @@ struct KotlinStepPrinter {
       "\(kotlin: "rule")(\(names.literal(place.range))) \(.lambda("", body))")
   }
 
-  func placed(_ code: Code) throws(NotGenerated) -> KotlinExpression {
+  func placed(_ code: LoweredExpression) throws(NotGenerated) -> KotlinExpression {
     placed(try expressions.expression(code), code.canFail)
   }
 
-  mutating func binding(_ local: Local, _ code: Code) throws(NotGenerated) -> KotlinStatement {
+  mutating func binding(_ local: Local, _ code: LoweredExpression) throws(NotGenerated)
+    -> KotlinStatement
+  {
     let name = KotlinNames.local(local)
     let type = names.type(code.type)
     types[name] = type
@@ -192,7 +194,7 @@ struct KotlinStepPrinter {
   }
 
   private func calling(
-    _ method: String, _ collection: Code, _ key: Code
+    _ method: String, _ collection: LoweredExpression, _ key: LoweredExpression
   ) throws(NotGenerated) -> KotlinExpression {
     try expressions.expression(collection, isAlone: true).calling(
       ".\(kotlin: method)(\(try expressions.document(key)))")

@@ -37,7 +37,7 @@ struct KotlinTypes {
 
   // MARK: Records
 
-  func type(_ layout: Layout) -> Document {
+  func type(_ layout: RecordLayout) -> Document {
     switch layout.role {
     case .variant: variant(layout)
     case .action, .effect: record(layout, as: names.type(layout), "\(names.fixed.action)")
@@ -45,7 +45,7 @@ struct KotlinTypes {
     }
   }
 
-  private func record(_ layout: Layout, as name: Document, _ parent: Document) -> Document {
+  private func record(_ layout: RecordLayout, as name: Document, _ parent: Document) -> Document {
     if layout.fields.isEmpty { return "public data object \(name) : \(parent)" }
     var comment = Document()
     if case .effect(let name) = layout.role {
@@ -64,7 +64,7 @@ struct KotlinTypes {
   }
 
   /// The comparison as expressions compare: Kotlin's own takes doubles that are not a number as equal.
-  private func equality(_ layout: Layout, _ name: Document) -> [Document] {
+  private func equality(_ layout: RecordLayout, _ name: Document) -> [Document] {
     let fields = layout.fields.map { field -> KotlinExpression in
       let member = KotlinNames.member(field.name)
       let own: Document = member == "other" ? "this.other" : "\(member)"
@@ -89,7 +89,7 @@ struct KotlinTypes {
   }
 
   /// A record with more fields than a constructor has parameters: its values are in a list.
-  private func wide(_ layout: Layout, as name: Document, _ parent: Document) -> Document {
+  private func wide(_ layout: RecordLayout, as name: Document, _ parent: Document) -> Document {
     let fields = layout.fields.enumerated().map { slot, field -> Document in
       .comment(program.description(of: field, in: layout))
         + """
@@ -123,7 +123,7 @@ struct KotlinTypes {
 
   // MARK: Variants
 
-  private func variant(_ layout: Layout) -> Document {
+  private func variant(_ layout: RecordLayout) -> Document {
     let type: Document = "\(kotlin: "VariantType")"
     let cases = layout.fields.compactMap { field -> Document? in
       guard let contents = program.layout(of: field.type) else { return nil }

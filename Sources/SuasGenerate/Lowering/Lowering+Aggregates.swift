@@ -4,8 +4,8 @@ import SuasProgram
 extension Lowering {
   func list(
     _ elements: [(node: CheckedExpr.Node, isOptional: Bool)], _ scope: inout Scope
-  ) throws(NotGenerated) -> Code {
-    var codes: [Code] = []
+  ) throws(NotGenerated) -> LoweredExpression {
+    var codes: [LoweredExpression] = []
     let hasOptionals = elements.contains(where: \.isOptional)
     for element in elements {
       let code = try lower(element.node, &scope)
@@ -16,19 +16,21 @@ extension Lowering {
       }
     }
     let type = common(codes.map(\.type))
-    var fitted: [Code] = []
+    var fitted: [LoweredExpression] = []
     for code in codes { fitted.append(try coerce(code, to: type)) }
     let canFail = fitted.contains(where: \.canFail)
-    guard hasOptionals else { return Code(.list(fitted), .list(type), canFail: canFail) }
-    return Code(.presentElements(fitted), .list(type.present), canFail: canFail)
+    guard hasOptionals else {
+      return LoweredExpression(.list(fitted), .list(type), canFail: canFail)
+    }
+    return LoweredExpression(.presentElements(fitted), .list(type.present), canFail: canFail)
   }
 
   func map(
     _ entries: [(key: CheckedExpr.Node, value: CheckedExpr.Node, isOptional: Bool)],
     _ scope: inout Scope
-  ) throws(NotGenerated) -> Code {
-    var keys: [Code] = []
-    var values: [Code] = []
+  ) throws(NotGenerated) -> LoweredExpression {
+    var keys: [LoweredExpression] = []
+    var values: [LoweredExpression] = []
     let hasOptionals = entries.contains(where: \.isOptional)
     for entry in entries {
       keys.append(try lower(entry.key, &scope))
@@ -40,18 +42,19 @@ extension Lowering {
       }
     }
     let (key, value) = (keyType(keys.map(\.type)), common(values.map(\.type)))
-    var fitted: [(key: Code, value: Code)] = []
+    var fitted: [(key: LoweredExpression, value: LoweredExpression)] = []
     for (one, other) in zip(keys, values) {
       fitted.append((try coerce(one, to: key), try coerce(other, to: value)))
     }
     // A key that is given twice, or that can be none, is an error; entries that may be left out are
     // judged when they are there.
-    let isSafe = Code.areDistinct(fitted.map(\.key))
+    let isSafe = LoweredExpression.areDistinct(fitted.map(\.key))
     let canFail =
       hasOptionals || !isSafe || key == .any && !fitted.isEmpty
       || fitted.contains { $0.key.canFail || $0.value.canFail }
     let type = ValueType.map(key: key, value: hasOptionals ? value.present : value)
-    return Code(hasOptionals ? .presentEntries(fitted) : .map(fitted), type, canFail: canFail)
+    return LoweredExpression(
+      hasOptionals ? .presentEntries(fitted) : .map(fitted), type, canFail: canFail)
   }
 
   /// The type that all keys of a map have, or are converted to; a number with a fraction is no key.
@@ -66,14 +69,14 @@ extension Lowering {
   }
 
   /// What stands after `?` in a list or a map.
-  private func optional(_ code: Code) throws(NotGenerated) -> Code {
-    if case .perhaps = code.type { return code }
-    return try expect(code, .perhaps(.any))
+  private func optional(_ code: LoweredExpression) throws(NotGenerated) -> LoweredExpression {
+    if case .optional = code.type { return code }
+    return try expect(code, .optional(.any))
   }
 
   /// The optional that has a value.
-  private func optional(of code: Code) -> Code {
-    Code(.convert(code, .toOptional), .perhaps(code.type), canFail: code.canFail)
+  private func optional(of code: LoweredExpression) -> LoweredExpression {
+    LoweredExpression(.convert(code, .toOptional), .optional(code.type), canFail: code.canFail)
   }
 
   /// The type that all elements have, or are converted to.
@@ -96,7 +99,7 @@ extension Lowering {
     case (.list(let one), .list(let other)): return .list(common(one, other))
     case (.map(let key, let value), .map(let otherKey, let other)):
       return .map(key: common(key, otherKey), value: common(value, other))
-    case (.perhaps(let one), .perhaps(let other)): return .perhaps(common(one, other))
+    case (.optional(let one), .optional(let other)): return .optional(common(one, other))
     default: return .any
     }
   }
@@ -104,16 +107,16 @@ extension Lowering {
   func record(
     _ shape: Shape, _ fields: [(slot: Int, node: CheckedExpr.Node, isOptional: Bool)],
     _ scope: inout Scope
-  ) throws(NotGenerated) -> Code {
+  ) throws(NotGenerated) -> LoweredExpression {
     guard let layout = program.layout(shape.name) else { throw refusal() }
-    var values: [Int: Code] = [:]
+    var values: [Int: LoweredExpression] = [:]
     for field in fields {
       let type = layout.fields[field.slot].type
       let code = try lower(field.node, &scope)
       if field.isOptional {
-        let value = try coerce(try optional(code), to: .perhaps(type))
+        let value = try coerce(try optional(code), to: .optional(type))
         let other = self.default(layout.fields[field.slot])
-        let present = Code(.otherwise(value, other), type, canFail: value.canFail)
+        let present = LoweredExpression(.otherwise(value, other), type, canFail: value.canFail)
         values[field.slot] = try keep(present, as: type)
       } else {
         values[field.slot] = type.isScalar ? try expect(code, type) : try keep(code, as: type)
@@ -123,54 +126,58 @@ extension Lowering {
   }
 
   /// A record or variant with the values of some fields; the others have their defaults.
-  func record(_ layout: Layout, _ values: [Int: Code]) throws(NotGenerated) -> Code {
+  func record(_ layout: RecordLayout, _ values: [Int: LoweredExpression]) throws(NotGenerated)
+    -> LoweredExpression
+  {
     if layout.isVariant {
       guard let (slot, value) = values.first, values.count == 1 else {
         throw refusal(layout.name)
       }
       return variant(layout, slot, value)
     }
-    var parts: [Code] = []
+    var parts: [LoweredExpression] = []
     for (slot, field) in layout.fields.enumerated() {
       parts.append(values[slot] ?? self.default(field))
     }
-    return Code(
+    return LoweredExpression(
       .record(parts), .record(layout.name), canFail: parts.contains(where: \.canFail))
   }
 
   /// The value of a field that is not written.
-  private func `default`(_ field: Layout.Field) -> Code {
-    Code(.constant(field.defaultValue ?? .null), field.type, canFail: false)
+  private func `default`(_ field: RecordLayout.Field) -> LoweredExpression {
+    LoweredExpression(.constant(field.defaultValue ?? .null), field.type, canFail: false)
   }
 
-  func variant(_ layout: Layout, _ slot: Int, _ contents: Code) -> Code {
+  func variant(_ layout: RecordLayout, _ slot: Int, _ contents: LoweredExpression)
+    -> LoweredExpression
+  {
     let isEmpty = program.layout(of: layout.fields[slot].type)?.fields.isEmpty ?? true
-    return Code(
+    return LoweredExpression(
       .variant(name: layout.fields[slot].name, isEmpty ? nil : contents), .record(layout.name),
       canFail: contents.canFail)
   }
 
   func apply(
     _ call: CheckedExpr.Application, _ scope: inout Scope
-  ) throws(NotGenerated) -> Code {
+  ) throws(NotGenerated) -> LoweredExpression {
     guard case .function(let function)? = program.spec.types.definitions[call.function.name]
     else { throw refusal(call.function.name) }
-    var arguments: [Code] = []
+    var arguments: [LoweredExpression] = []
     for (parameter, argument) in zip(function.parameters, call.arguments) {
       arguments.append(
         try keep(
           try lower(argument, &scope), as: ValueType(parameter.type),
           .argument(parameter.name, of: function.name)))
     }
-    return Code(
+    return LoweredExpression(
       .apply(function, arguments), result(of: function),
       canFail: fails(function) || arguments.contains(where: \.canFail))
   }
 }
 
-extension Code {
+extension LoweredExpression {
   /// True for keys of a map of which no two can be the same.
-  static func areDistinct(_ keys: [Code]) -> Bool {
+  static func areDistinct(_ keys: [LoweredExpression]) -> Bool {
     if keys.count < 2 { return true }
     var seen: [Value] = []
     for key in keys {

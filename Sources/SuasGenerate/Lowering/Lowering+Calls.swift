@@ -10,11 +10,11 @@ extension Lowering {
   func call(
     _ name: String, _ overloads: [Overload], _ nodes: [CheckedExpr.Node], _ node: CheckedExpr.Node,
     _ scope: inout Scope
-  ) throws(NotGenerated) -> Code {
+  ) throws(NotGenerated) -> LoweredExpression {
     if name == "_==_" || name == "_!=_" {
       return try equality(nodes, isNegated: name == "_!=_", &scope)
     }
-    var arguments: [Code] = []
+    var arguments: [LoweredExpression] = []
     for (index, argument) in nodes.enumerated() {
       let code = try lower(argument, &scope)
       let takesNull =
@@ -30,23 +30,26 @@ extension Lowering {
 
   /// A call whose overload the values decide on.
   private func dynamicCall(
-    _ name: String, _ overloads: [Overload], _ arguments: [Code], _ node: CheckedExpr.Node
-  ) throws(NotGenerated) -> Code {
+    _ name: String, _ overloads: [Overload], _ arguments: [LoweredExpression],
+    _ node: CheckedExpr.Node
+  ) throws(NotGenerated) -> LoweredExpression {
     switch overloads[0].id {
     case "index_map" where overloads.count == 1:
       let map = try expect(arguments[0].asAny, .map(key: .any, value: .any))
-      return Code(.dynamic(.element(map.asAny, arguments[1].asAny)), .any, canFail: true)
+      return LoweredExpression(
+        .dynamic(.element(map.asAny, arguments[1].asAny)), .any, canFail: true)
     case "index_list", "index_map":
-      return Code(.dynamic(.element(arguments[0].asAny, arguments[1].asAny)), .any, canFail: true)
+      return LoweredExpression(
+        .dynamic(.element(arguments[0].asAny, arguments[1].asAny)), .any, canFail: true)
     case "nullable_orValue_value", "optional_orValue_value":
-      return Code(
+      return LoweredExpression(
         .otherwise(arguments[0].asAny, arguments[1].asAny), .any,
         canFail: arguments.contains(where: \.canFail))
     case "logical_not":
       return try call(overloads[0], name, [try expect(arguments[0], .bool)], node)
     case let id where overloads.count == 1 && id.hasSuffix("_int64") && arguments.count == 2:
       // The interpreter takes each operand as an int.
-      var operands: [Code] = []
+      var operands: [LoweredExpression] = []
       for argument in arguments { operands.append(try expect(argument, .int)) }
       return try call(overloads[0], name, operands, node)
     default:
@@ -54,12 +57,13 @@ extension Lowering {
       let result = overloads[0].result
       let isSure = result.isScalar && overloads.allSatisfy { $0.result == result }
       let type = isSure ? ValueType(result) : .any
-      return Code(.dynamic(.call(name, overloads, arguments.map(\.asAny))), type, canFail: true)
+      return LoweredExpression(
+        .dynamic(.call(name, overloads, arguments.map(\.asAny))), type, canFail: true)
     }
   }
 
   /// The overload for arguments of these types; nil if the values decide.
-  private func overload(_ overloads: [Overload], _ arguments: [Code]) -> Overload? {
+  private func overload(_ overloads: [Overload], _ arguments: [LoweredExpression]) -> Overload? {
     let taken = overloads.first { overload in
       overload.parameters.count == arguments.count
         && zip(overload.parameters, arguments).allSatisfy { parameter, argument in
@@ -79,60 +83,61 @@ extension Lowering {
     case (.map(let key, let value), .map(let otherKey, let other)):
       accepts(key, otherKey) && accepts(value, other)
     case (.string, .enumeration): true
-    case (.abstract, .perhaps(let value)): parameter.wrapped.map { accepts($0, value) } ?? false
+    case (.abstract, .optional(let value)): parameter.wrapped.map { accepts($0, value) } ?? false
     default: ValueType(parameter) == type
     }
   }
 
   private func call(
-    _ overload: Overload, _ name: String, _ arguments: [Code], _ node: CheckedExpr.Node
-  ) throws(NotGenerated) -> Code {
+    _ overload: Overload, _ name: String, _ arguments: [LoweredExpression], _ node: CheckedExpr.Node
+  ) throws(NotGenerated) -> LoweredExpression {
     var arguments = arguments
     let canFail = arguments.contains(where: \.canFail)
     switch overload.id {
     case "index_list":
       guard case .list(let element) = arguments[0].type else { throw refusal() }
       guard arguments[1].type == .int else {
-        return Code(
+        return LoweredExpression(
           .dynamic(.element(arguments[0].asAny, arguments[1].asAny)), element, canFail: true)
       }
-      return Code(.element(arguments[0], arguments[1]), element, canFail: true)
+      return LoweredExpression(.element(arguments[0], arguments[1]), element, canFail: true)
     case "index_map":
       guard case .map(let key, let value) = arguments[0].type else { throw refusal() }
       guard isKey(arguments[1], of: key) else {
-        return Code(
+        return LoweredExpression(
           .dynamic(.element(arguments[0].asAny, arguments[1].asAny)), value, canFail: true)
       }
-      return Code(.entry(arguments[0], try coerce(arguments[1], to: key)), value, canFail: true)
+      return LoweredExpression(
+        .entry(arguments[0], try coerce(arguments[1], to: key)), value, canFail: true)
     case "in_map", "in_list", "list_a_index_of_int", "list_a_last_index_of_int":
       return try membership(overload, name, arguments)
     case "add_list":
       let (first, second) = try unified(arguments[0], arguments[1], ValueType(node.type))
-      return Code(
+      return LoweredExpression(
         .call(overload, name, [first, second]), first.type,
         canFail: first.canFail || second.canFail)
     case "optional_or_optional":
       let (first, second) = try unified(arguments[0], arguments[1], ValueType(node.type))
-      return Code(
+      return LoweredExpression(
         .call(overload, name, [first, second]), first.type,
         canFail: first.canFail || second.canFail)
     case "nullable_orValue_value", "optional_orValue_value":
       let wrapped: ValueType
       switch arguments[0].type {
-      case .nullable(let type), .perhaps(let type): wrapped = type
+      case .nullable(let type), .optional(let type): wrapped = type
       default: wrapped = arguments[0].type
       }
       if wrapped == .any || arguments[1].type == .any {
         switch arguments[0].type {
         case .nullable: arguments[0] = try coerce(arguments[0], to: .nullable(.any))
-        case .perhaps: arguments[0] = try coerce(arguments[0], to: .perhaps(.any))
+        case .optional: arguments[0] = try coerce(arguments[0], to: .optional(.any))
         default: break
         }
         arguments[1] = arguments[1].asAny
-        return Code(.call(overload, name, arguments), .any, canFail: canFail)
+        return LoweredExpression(.call(overload, name, arguments), .any, canFail: canFail)
       }
       arguments[1] = try coerce(arguments[1], to: wrapped)
-      return Code(
+      return LoweredExpression(
         .call(overload, name, arguments), wrapped, canFail: arguments.contains(where: \.canFail))
     default: break
     }
@@ -141,13 +146,13 @@ extension Lowering {
       guard index < arguments.count, parameter == .list(.dyn) || !type.isOpen else { continue }
       arguments[index] = try coerce(arguments[index], to: type)
     }
-    return Code(
+    return LoweredExpression(
       .call(overload, name, arguments), result(of: overload, arguments, node),
       canFail: canFail || arguments.contains(where: \.canFail) || !Self.isTotal(overload.id))
   }
 
   /// True if a value becomes a key of a type without an error: a text may be no case of an enum.
-  private func isKey(_ code: Code, of key: ValueType) -> Bool {
+  private func isKey(_ code: LoweredExpression, of key: ValueType) -> Bool {
     guard case .enumeration = key, code.type != key else {
       return code.type == key || code.isConstant || key == .string
     }
@@ -157,20 +162,20 @@ extension Lowering {
 
   /// The search for a value in a list or a map; a null is in neither.
   private func membership(
-    _ overload: Overload, _ name: String, _ arguments: [Code]
-  ) throws(NotGenerated) -> Code {
+    _ overload: Overload, _ name: String, _ arguments: [LoweredExpression]
+  ) throws(NotGenerated) -> LoweredExpression {
     let isIn = name == "@in"
     var (item, collection) = isIn ? (arguments[0], arguments[1]) : (arguments[1], arguments[0])
     if isIn, case .nullable(let wrapped) = item.type {
-      let known = Code(.known(item), wrapped, canFail: item.canFail)
+      let known = LoweredExpression(.known(item), wrapped, canFail: item.canFail)
       let test = try membership(overload, name, [known, collection])
-      let present = Code(.isPresent(item), .bool, canFail: item.canFail)
-      return Code(.and([present, test]), .bool, canFail: test.canFail)
+      let present = LoweredExpression(.isPresent(item), .bool, canFail: item.canFail)
+      return LoweredExpression(.and([present, test]), .bool, canFail: test.canFail)
     }
     switch collection.type {
     case .map(let key, _):
       if key != item.type, key.isOpen || item.type.isOpen || !isKey(item, of: key) {
-        return Code(
+        return LoweredExpression(
           .dynamic(.call(name, [overload], [item.asAny, collection.asAny])), .bool, canFail: true)
       }
       item = try coerce(item, to: key)
@@ -189,25 +194,25 @@ extension Lowering {
     case .list: break
     default: throw refusal()
     }
-    return Code(
+    return LoweredExpression(
       .call(overload, name, isIn ? [item, collection] : [collection, item]),
       isIn ? .bool : .int, canFail: item.canFail || collection.canFail)
   }
 
   private func result(
-    of overload: Overload, _ arguments: [Code], _ node: CheckedExpr.Node
+    of overload: Overload, _ arguments: [LoweredExpression], _ node: CheckedExpr.Node
   ) -> ValueType {
     switch overload.id {
     case "list_slice", "list_distinct", "list_reverse": return arguments[0].type
     case "list_flatten":
       if case .list(let inner) = arguments[0].type { return inner }
     case "list_first", "list_last":
-      if case .list(let element) = arguments[0].type { return .perhaps(element) }
+      if case .list(let element) = arguments[0].type { return .optional(element) }
     case "optional_value":
-      if case .perhaps(let value) = arguments[0].type { return value }
-    case "optional_of", "optional_ofNonZeroValue": return .perhaps(arguments[0].type)
+      if case .optional(let value) = arguments[0].type { return value }
+    case "optional_of", "optional_ofNonZeroValue": return .optional(arguments[0].type)
     case "optional_unwrap", "optional_unwrapOpt":
-      if case .list(.perhaps(let value)) = arguments[0].type { return .list(value) }
+      if case .list(.optional(let value)) = arguments[0].type { return .list(value) }
     case "optional_or_optional": return arguments[0].type
     default: break
     }
@@ -217,36 +222,37 @@ extension Lowering {
 
   private func equality(
     _ nodes: [CheckedExpr.Node], isNegated: Bool, _ scope: inout Scope
-  ) throws(NotGenerated) -> Code {
+  ) throws(NotGenerated) -> LoweredExpression {
     let (left, right) = (try lower(nodes[0], &scope), try lower(nodes[1], &scope))
     switch (left.type, right.type) {
-    case (.null, .null): return Code(.constant(.bool(!isNegated)), .bool, canFail: false)
+    case (.null, .null):
+      return LoweredExpression(.constant(.bool(!isNegated)), .bool, canFail: false)
     case (.nullable, .null): return presence(of: left, isNegated)
     case (.null, .nullable): return presence(of: right, isNegated)
     case (.null, let other), (let other, .null):
       if other == .any {
-        return Code(
+        return LoweredExpression(
           .equal(left.asAny, right.asAny, isNegated: isNegated), .bool,
           canFail: left.canFail || right.canFail)
       }
-      return Code(.constant(.bool(isNegated)), .bool, canFail: false)
+      return LoweredExpression(.constant(.bool(isNegated)), .bool, canFail: false)
     default: break
     }
     // Of different enums, or of an enum and a text, the texts are compared.
     let areTexts = left.type.nonNull != right.type.nonNull && left.type.hasEnums
     let (first, second) = try unified(left, right, areTexts ? .string : nil)
-    return Code(
+    return LoweredExpression(
       .equal(first, second, isNegated: isNegated), .bool,
       canFail: first.canFail || second.canFail)
   }
 
-  private func presence(of code: Code, _ isPresent: Bool) -> Code {
-    let present = Code(.isPresent(code), .bool, canFail: code.canFail)
-    return isPresent ? present : Code(.not(present), .bool, canFail: code.canFail)
+  private func presence(of code: LoweredExpression, _ isPresent: Bool) -> LoweredExpression {
+    let present = LoweredExpression(.isPresent(code), .bool, canFail: code.canFail)
+    return isPresent ? present : LoweredExpression(.not(present), .bool, canFail: code.canFail)
   }
 }
 
-extension Code {
+extension LoweredExpression {
   /// True for a list, a map or a constant that is written out.
   fileprivate var isLiteral: Bool {
     switch kind {

@@ -5,28 +5,28 @@ extension Lowering {
   /// Converts a value to the type that its place asks for.
   ///
   package func coerce(
-    _ code: Code, to type: ValueType, _ purpose: Code.Purpose = .place
-  ) throws(NotGenerated) -> Code {
+    _ code: LoweredExpression, to type: ValueType, _ purpose: LoweredExpression.Purpose = .place
+  ) throws(NotGenerated) -> LoweredExpression {
     if code.type == type { return code }
     if type == .any { return code.asAny }
     switch (code.type, type, code.kind) {
     case (_, _, .conditional(let condition, let then, let otherwise)):
       let first = try coerce(then, to: type, purpose)
       let second = try coerce(otherwise, to: type, purpose)
-      return Code(
+      return LoweredExpression(
         .conditional(condition, first, second), type,
         canFail: condition.canFail || first.canFail || second.canFail)
     case (.null, .nullable, _): return retyped(code, type)
     case (_, _, .constant(let value)):
       if let fitted = fit(value, to: type) {
-        return Code(.constant(fitted), type, canFail: false)
+        return LoweredExpression(.constant(fitted), type, canFail: false)
       }
     case (_, .list(let element), .list(let elements)):
-      var fitted: [Code] = []
+      var fitted: [LoweredExpression] = []
       for item in elements { fitted.append(try coerce(item, to: element, purpose)) }
-      return Code(.list(fitted), type, canFail: fitted.contains(where: \.canFail))
+      return LoweredExpression(.list(fitted), type, canFail: fitted.contains(where: \.canFail))
     case (_, .map(let key, let value), .map(let entries)):
-      var fitted: [(key: Code, value: Code)] = []
+      var fitted: [(key: LoweredExpression, value: LoweredExpression)] = []
       for entry in entries {
         fitted.append(
           (
@@ -34,39 +34,41 @@ extension Lowering {
             try coerce(entry.value, to: value, purpose)
           ))
       }
-      return Code(
+      return LoweredExpression(
         .map(fitted), type,
         canFail: code.canFail || key == .any && !fitted.isEmpty
           || fitted.contains { $0.key.canFail || $0.value.canFail })
     case (.any, _, _), (.partial, _, _):
-      return Code(.dynamic(.fit(code.asAny, purpose)), type, canFail: true)
+      return LoweredExpression(.dynamic(.fit(code.asAny, purpose)), type, canFail: true)
     case (_, .nullable(let wrapped), _) where code.type == code.type.nonNull:
       // A value that is no `T?` stands for one in both languages.
       return retyped(try coerce(code, to: wrapped, purpose), type)
     case (.nullable(let wrapped), _, _) where type == type.nonNull:
-      return try coerce(Code(.unwrapped(code), wrapped, canFail: true), to: type, purpose)
+      return try coerce(
+        LoweredExpression(.unwrapped(code), wrapped, canFail: true), to: type, purpose)
     default: break
     }
     guard let conversion = conversion(from: code.type, to: type),
       !conversion.canFail || purpose.isPlace
     else {
-      return Code(.dynamic(.fit(code.asAny, purpose)), type, canFail: true)
+      return LoweredExpression(.dynamic(.fit(code.asAny, purpose)), type, canFail: true)
     }
-    return Code(.convert(code, conversion), type, canFail: code.canFail || conversion.canFail)
+    return LoweredExpression(
+      .convert(code, conversion), type, canFail: code.canFail || conversion.canFail)
   }
 
   /// Converts a value to the type of a place that keeps it: what an `any` keeps is like JSON.
   func keep(
-    _ code: Code, as type: ValueType, _ purpose: Code.Purpose = .place
-  ) throws(NotGenerated) -> Code {
+    _ code: LoweredExpression, as type: ValueType, _ purpose: LoweredExpression.Purpose = .place
+  ) throws(NotGenerated) -> LoweredExpression {
     let fitted = try coerce(code, to: type, purpose)
     if case .dynamic(.fit) = fitted.kind { return fitted }
     guard type.hasAny, !isLikeJSON(code) else { return fitted }
-    return Code(.dynamic(.fit(fitted, purpose)), type, canFail: true)
+    return LoweredExpression(.dynamic(.fit(fitted, purpose)), type, canFail: true)
   }
 
   /// True if a value is sure to be one that an `any` keeps as it is.
-  private func isLikeJSON(_ code: Code) -> Bool {
+  private func isLikeJSON(_ code: LoweredExpression) -> Bool {
     if code.type.isLikeJSON { return true }
     return switch code.kind {
     case .constant(let value): value.isLikeJSON
@@ -90,17 +92,19 @@ extension Lowering {
 
   /// Takes a value as an operand of a type, which a part of the expression needs; what is of no
   /// such type is an error of the expression.
-  func expect(_ code: Code, _ type: ValueType) throws(NotGenerated) -> Code {
+  func expect(_ code: LoweredExpression, _ type: ValueType) throws(NotGenerated)
+    -> LoweredExpression
+  {
     guard code.type == .any, !code.isConstant else { return try coerce(code, to: type) }
-    return Code(.dynamic(.expect(code)), type, canFail: true)
+    return LoweredExpression(.dynamic(.expect(code)), type, canFail: true)
   }
 
-  private func retyped(_ code: Code, _ type: ValueType) -> Code {
-    Code(code.kind, type, canFail: code.canFail)
+  private func retyped(_ code: LoweredExpression, _ type: ValueType) -> LoweredExpression {
+    LoweredExpression(code.kind, type, canFail: code.canFail)
   }
 
   /// The conversion from a type to another one; nil if each value has to be looked at.
-  private func conversion(from: ValueType, to: ValueType) -> Code.Conversion? {
+  private func conversion(from: ValueType, to: ValueType) -> LoweredExpression.Conversion? {
     switch (from, to) {
     case (.enumeration, .string): return .enumToText
     case (.string, .enumeration(let name)): return .textToEnum(name)
@@ -111,7 +115,7 @@ extension Lowering {
       return conversion(from: one, to: other).map { .elements($0, from: one) }
     case (.nullable(let one), .nullable(let other)):
       return conversion(from: one, to: other).map { .nullable($0, from: one) }
-    case (.perhaps(let one), .perhaps(let other)):
+    case (.optional(let one), .optional(let other)):
       return conversion(from: one, to: other).map { .optional($0, from: one) }
     case (.map(let key, let value), .map(let otherKey, let other)):
       let keys = key == otherKey ? nil : conversion(from: key, to: otherKey)
@@ -159,8 +163,8 @@ extension Lowering {
   /// Two values as values of one type: that of an enum, if one of them is of it and the other a
   /// text that is one of its cases.
   func unified(
-    _ first: Code, _ second: Code, _ seen: ValueType?
-  ) throws(NotGenerated) -> (Code, Code) {
+    _ first: LoweredExpression, _ second: LoweredExpression, _ seen: ValueType?
+  ) throws(NotGenerated) -> (LoweredExpression, LoweredExpression) {
     if first.type == second.type { return (first, second) }
     if first.type == .any || second.type == .any { return (first.asAny, second.asAny) }
     switch (first.type.nonNull, second.type.nonNull) {
@@ -194,7 +198,7 @@ extension Lowering {
   }
 
   /// A constant or list literal as a value of a type with enums; nil if it is none.
-  func constant(_ code: Code, as type: ValueType) -> Code? {
+  func constant(_ code: LoweredExpression, as type: ValueType) -> LoweredExpression? {
     switch code.kind {
     case .constant, .list, .conditional: try? coerce(code, to: type)
     default: nil
@@ -202,7 +206,7 @@ extension Lowering {
   }
 }
 
-extension Code.Conversion {
+extension LoweredExpression.Conversion {
   /// True if some values cannot be converted.
   package var canFail: Bool {
     switch self {
@@ -214,7 +218,7 @@ extension Code.Conversion {
   }
 }
 
-extension Code.Purpose {
+extension LoweredExpression.Purpose {
   /// True if the error of a conversion needs nothing else.
   fileprivate var isPlace: Bool { if case .place = self { true } else { false } }
 }

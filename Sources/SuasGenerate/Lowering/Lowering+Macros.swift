@@ -4,28 +4,28 @@ import SuasProgram
 extension Lowering {
   func comprehension(
     _ it: CheckedExpr.Comprehension, _ node: CheckedExpr.Node, _ scope: inout Scope
-  ) throws(NotGenerated) -> Code {
+  ) throws(NotGenerated) -> LoweredExpression {
     let isMade = it.kind == .bind || it.kind == .optMap || it.kind == .optFlatMap
     let range = try isMade ? lower(it.range, &scope) : self.range(it, &scope)
     if it.kind == .fold { return try fold(it, range, node, &scope) }
     var inner = scope
     let variables = bind(it, range, node, &inner)
-    var filter: Code?
+    var filter: LoweredExpression?
     if let node = it.filter { filter = try expect(try operand(node, &inner), .bool) }
     var body = try lower(it.body, &inner)
     switch it.kind {
     case .all, .exists, .existsOne, .filter:
       body = try expect(body.type == .bool ? body : try operand(it.body, &inner), .bool)
     case .closure: body = try expect(body, range.type)
-    case .optFlatMap: if body.type == .any { body = try expect(body, .perhaps(.any)) }
+    case .optFlatMap: if body.type == .any { body = try expect(body, .optional(.any)) }
     case .transformMapEntry:
       if body.type == .any { body = try expect(body, .map(key: .any, value: .any)) }
     default: break
     }
     let type = self.type(of: it, range, body, variables)
-    return Code(
+    return LoweredExpression(
       .comprehension(
-        Code.Comprehension(
+        LoweredExpression.Comprehension(
           kind: it.kind, range: range, variables: variables.map(\.local), filter: filter,
           start: nil, body: body)),
       type,
@@ -36,27 +36,28 @@ extension Lowering {
   /// What a macro goes through: a list, a map, or what is found to be one when it runs.
   private func range(
     _ it: CheckedExpr.Comprehension, _ scope: inout Scope
-  ) throws(NotGenerated) -> Code {
+  ) throws(NotGenerated) -> LoweredExpression {
     let range = try operand(it.range, &scope)
     switch (it.kind, range.type) {
     case (_, .list), (_, .map): return range
     case (.fold, _), (.closure, _):
-      return Code(.dynamic(.expect(range.asAny)), .list(.any), canFail: true)
+      return LoweredExpression(.dynamic(.expect(range.asAny)), .list(.any), canFail: true)
     default:
       return it.slots.count == 2
-        ? Code(.dynamic(.entries(range.asAny)), .map(key: .any, value: .any), canFail: true)
-        : Code(.dynamic(.elements(range.asAny)), .list(.any), canFail: true)
+        ? LoweredExpression(
+          .dynamic(.entries(range.asAny)), .map(key: .any, value: .any), canFail: true)
+        : LoweredExpression(.dynamic(.elements(range.asAny)), .list(.any), canFail: true)
     }
   }
 
   private func type(
-    of it: CheckedExpr.Comprehension, _ range: Code, _ body: Code,
+    of it: CheckedExpr.Comprehension, _ range: LoweredExpression, _ body: LoweredExpression,
     _ variables: [(local: Local, type: ValueType)]
   ) -> ValueType {
     switch it.kind {
     case .all, .exists, .existsOne: return .bool
     case .bind, .fold, .optFlatMap: return body.type
-    case .optMap: return .perhaps(body.type)
+    case .optMap: return .optional(body.type)
     case .map, .transformList: return .list(body.type)
     case .transformMap: return .map(key: variables.first?.type ?? .any, value: body.type)
     case .transformMapEntry: return body.type
@@ -68,9 +69,9 @@ extension Lowering {
   }
 
   private func fold(
-    _ it: CheckedExpr.Comprehension, _ range: Code, _ node: CheckedExpr.Node,
+    _ it: CheckedExpr.Comprehension, _ range: LoweredExpression, _ node: CheckedExpr.Node,
     _ scope: inout Scope
-  ) throws(NotGenerated) -> Code {
+  ) throws(NotGenerated) -> LoweredExpression {
     guard let startNode = it.start, case .list(let element) = range.type, it.slots.count == 2
     else { throw refusal() }
     let type = ValueType(node.type)
@@ -82,21 +83,21 @@ extension Lowering {
       inner.bind(it.slots[1], names?[1] ?? "item", element),
     ]
     let body = try coerce(try lower(it.body, &inner), to: type)
-    return Code(
+    return LoweredExpression(
       .comprehension(
-        Code.Comprehension(
+        LoweredExpression.Comprehension(
           kind: .fold, range: range, variables: variables, filter: nil, start: start, body: body)),
       type, canFail: range.canFail || start.canFail || body.canFail)
   }
 
   /// Names the variables of a macro after what they are in the spec.
   private func bind(
-    _ it: CheckedExpr.Comprehension, _ range: Code, _ node: CheckedExpr.Node,
+    _ it: CheckedExpr.Comprehension, _ range: LoweredExpression, _ node: CheckedExpr.Node,
     _ scope: inout Scope
   ) -> [(local: Local, type: ValueType)] {
     let types: [ValueType] =
       switch (it.kind, range.type) {
-      case (.optMap, .perhaps(let type)), (.optFlatMap, .perhaps(let type)): [type]
+      case (.optMap, .optional(let type)), (.optFlatMap, .optional(let type)): [type]
       case (.bind, let type), (.optMap, let type), (.optFlatMap, let type): [type]
       case (_, .list(let element)): it.slots.count == 2 ? [.int, element] : [element]
       case (_, .map(let key, let value)): it.slots.count == 2 ? [key, value] : [key]
@@ -107,7 +108,7 @@ extension Lowering {
       let local = scope.bind(variable.0, names?[index] ?? "item", variable.1)
       // A variable of `cel.bind` is evaluated at its first use.
       if it.kind == .bind {
-        scope[variable.0] = Code(.local(local), variable.1, canFail: range.canFail)
+        scope[variable.0] = LoweredExpression(.local(local), variable.1, canFail: range.canFail)
       }
       return (local, variable.1)
     }

@@ -32,7 +32,7 @@ package struct Lowering: Sendable {
         }
       }
       for selector in program.spec.selectors {
-        let name = Layout.name(ofSelector: selector.name)
+        let name = RecordLayout.name(ofSelector: selector.name)
         if !known.contains(name), try lowering.fails(selector) {
           known.insert(name)
           hasChanged = true
@@ -48,12 +48,14 @@ package struct Lowering: Sendable {
   }
 
   /// The code of a value whose depth is checked where a fit is judged that has no other work.
-  func limited(_ fitted: Code, from code: Code, _ purpose: Code.Purpose) -> Code {
+  func limited(
+    _ fitted: LoweredExpression, from code: LoweredExpression, _ purpose: LoweredExpression.Purpose
+  ) -> LoweredExpression {
     guard program.nestsFreely(code.type), program.nestsFreely(fitted.type) else {
       return fitted
     }
     if case .dynamic(.fit) = fitted.kind { return fitted }
-    return Code(.dynamic(.fit(fitted, purpose)), fitted.type, canFail: true)
+    return LoweredExpression(.dynamic(.fit(fitted, purpose)), fitted.type, canFail: true)
   }
 
   package func fails(_ function: CheckedFunction) -> Bool { failing.contains(function.name) }
@@ -66,12 +68,13 @@ package struct Lowering: Sendable {
   /// The condition and the value of a selector, on a store that has this name.
   package func body(
     of selector: CheckedSelector
-  ) throws(NotGenerated) -> (condition: Code?, value: Code) {
+  ) throws(NotGenerated) -> (condition: LoweredExpression?, value: LoweredExpression) {
     var scope = Scope(avoiding: ["store"])
-    scope[0] = Code(.local(Local("store")), .record(StoreShape.typeName), canFail: false)
+    scope[0] = LoweredExpression(
+      .local(Local("store")), .record(StoreShape.typeName), canFail: false)
     var lowering = self
     lowering.place = selector.place
-    var condition: Code?
+    var condition: LoweredExpression?
     if let test = selector.condition { condition = try lowering.lower(test, scope) }
     lowering = lowering.knowing(condition?.presentCases ?? [])
     let type = lowering.type(of: selector)
@@ -86,7 +89,7 @@ package struct Lowering: Sendable {
   /// The parameters of a function and its body.
   package func body(
     of function: CheckedFunction
-  ) throws(NotGenerated) -> (parameters: [Local], code: Code) {
+  ) throws(NotGenerated) -> (parameters: [Local], code: LoweredExpression) {
     var scope = Scope()
     var parameters: [Local] = []
     for (slot, parameter) in function.parameters.enumerated() {
@@ -107,7 +110,7 @@ package struct Lowering: Sendable {
   /// - Parameter type: The type that the expression is evaluated as; nil for its own.
   package func lower(
     _ expression: CheckedExpression, as type: ValueType? = nil, _ scope: Scope
-  ) throws(NotGenerated) -> Code {
+  ) throws(NotGenerated) -> LoweredExpression {
     var lowering = self
     lowering.place = expression.range
     lowering.expression = expression
@@ -115,12 +118,12 @@ package struct Lowering: Sendable {
     var code = try lowering.lower(expression.tree.root, &inner)
     if let type { code = try lowering.expect(code, type) }
     guard code.canFail, expression.tree.readsSensitiveValues else { return code }
-    return Code(.hiding(code), code.type, canFail: true)
+    return LoweredExpression(.hiding(code), code.type, canFail: true)
   }
 
   package func lower(
     _ test: CheckedTest, _ scope: Scope
-  ) throws(NotGenerated) -> Code {
+  ) throws(NotGenerated) -> LoweredExpression {
     try lower(test.expression, as: .bool, scope)
   }
 
@@ -131,21 +134,23 @@ package struct Lowering: Sendable {
   /// Lowers a node to a value that is not null.
   func operand(
     _ node: CheckedExpr.Node, _ scope: inout Scope
-  ) throws(NotGenerated) -> Code {
+  ) throws(NotGenerated) -> LoweredExpression {
     nonNull(try lower(node, &scope), node)
   }
 
   /// A value that is not null where a part of an expression needs it.
-  func nonNull(_ code: Code, _ node: CheckedExpr.Node) -> Code {
+  func nonNull(_ code: LoweredExpression, _ node: CheckedExpr.Node) -> LoweredExpression {
     guard case .nullable(let wrapped) = code.type else { return code }
     if case .nullable = node.type { return code.unwrapped }
-    return Code(.known(code), wrapped, canFail: code.canFail)
+    return LoweredExpression(.known(code), wrapped, canFail: code.canFail)
   }
 
-  func lower(_ node: CheckedExpr.Node, _ scope: inout Scope) throws(NotGenerated) -> Code {
+  func lower(_ node: CheckedExpr.Node, _ scope: inout Scope) throws(NotGenerated)
+    -> LoweredExpression
+  {
     switch node.kind {
     case .constant(let value):
-      return Code(.constant(value), ValueType(value.type), canFail: false)
+      return LoweredExpression(.constant(value), ValueType(value.type), canFail: false)
     case .place(let place): return try lower(place, scope)
     case .bound(let slot): return try read(slot, scope)
     case .field(let record, _, let slot):
@@ -172,7 +177,7 @@ package struct Lowering: Sendable {
       let (first, second) = try unified(
         try knowing(condition.presentCases).lower(then, &scope),
         try knowing(condition.casesIfFalse).lower(otherwise, &scope), ValueType(node.type))
-      return Code(
+      return LoweredExpression(
         .conditional(condition, first, second), first.type,
         canFail: condition.canFail || first.canFail || second.canFail)
     case .list(let elements):
@@ -183,7 +188,7 @@ package struct Lowering: Sendable {
       return try record(shape, fields, &scope)
     case .comprehension(let it): return try comprehension(it, node, &scope)
     case .failure(let failure):
-      return Code(
+      return LoweredExpression(
         .failure(code: failure.code, message: failure.message),
         ValueType(node.type), canFail: true)
     }
@@ -191,26 +196,27 @@ package struct Lowering: Sendable {
 
   private func logic(
     _ terms: [CheckedExpr.Node], _ scope: inout Scope,
-    _ casesForNext: (Code) -> Set<PresentCase>, _ kind: ([Code]) -> Code.Kind
-  ) throws(NotGenerated) -> Code {
-    var codes: [Code] = []
+    _ casesForNext: (LoweredExpression) -> Set<PresentCase>,
+    _ kind: ([LoweredExpression]) -> LoweredExpression.Kind
+  ) throws(NotGenerated) -> LoweredExpression {
+    var codes: [LoweredExpression] = []
     var lowering = self
     for term in terms {
       let code = try lowering.expect(try lowering.operand(term, &scope), .bool)
       codes.append(code)
       lowering = lowering.knowing(casesForNext(code))
     }
-    return Code(kind(codes), .bool, canFail: codes.contains(where: \.canFail))
+    return LoweredExpression(kind(codes), .bool, canFail: codes.contains(where: \.canFail))
   }
 
-  private func read(_ slot: Int, _ scope: Scope) throws(NotGenerated) -> Code {
+  private func read(_ slot: Int, _ scope: Scope) throws(NotGenerated) -> LoweredExpression {
     guard let code = scope[slot] else { throw refusal() }
     return code
   }
 
   private func lower(
     _ place: Environment.Place, _ scope: Scope
-  ) throws(NotGenerated) -> Code {
+  ) throws(NotGenerated) -> LoweredExpression {
     switch place {
     case .slot(let slot): return try read(slot, scope)
     case .field(let field, let slot): return try self.field(field, of: try read(slot, scope))
@@ -224,26 +230,26 @@ package struct Lowering: Sendable {
         throw refusal()
       }
       let type = self.type(of: selector)
-      return Code(
+      return LoweredExpression(
         .selected(name, store: store(of: value, scope)),
-        selector.condition == nil ? type : .perhaps(type),
-        canFail: failing.contains(Layout.name(ofSelector: name)))
-    case .host(is CurrentTime): return Code(.now, .timestamp, canFail: false)
-    case .host(is NewIdentifier): return Code(.identifier, .string, canFail: false)
+        selector.condition == nil ? type : .optional(type),
+        canFail: failing.contains(RecordLayout.name(ofSelector: name)))
+    case .host(is CurrentTime): return LoweredExpression(.now, .timestamp, canFail: false)
+    case .host(is NewIdentifier): return LoweredExpression(.identifier, .string, canFail: false)
     case .host: throw refusal()
     }
   }
 
   /// The store over which a selector's value is read.
-  private func store(of value: SelectedValue, _ scope: Scope) -> Code {
+  private func store(of value: SelectedValue, _ scope: Scope) -> LoweredExpression {
     scope[value.storeSlot]
-      ?? Code(.local(Local("store")), .record(StoreShape.typeName), canFail: false)
+      ?? LoweredExpression(.local(Local("store")), .record(StoreShape.typeName), canFail: false)
   }
 
   /// The type of a selector's values.
   package func type(of selector: CheckedSelector) -> ValueType {
-    if program.layout(Layout.name(ofSelector: selector.name)) != nil {
-      return .record(Layout.name(ofSelector: selector.name))
+    if program.layout(RecordLayout.name(ofSelector: selector.name)) != nil {
+      return .record(RecordLayout.name(ofSelector: selector.name))
     }
     return ValueType(selector.value) ?? ValueType(selector.type)
   }

@@ -6,28 +6,28 @@ package struct OpenedPath: Sendable {
   /// What is done before the place may be used, in order.
   package enum Check: Sendable {
     /// Names the value of a key that is needed more than once.
-    case bind(Local, Code)
+    case bind(Local, LoweredExpression)
     /// Names the position of an element; an error if the index is out of range.
-    case position(Local, list: Code, index: Code)
+    case position(Local, list: LoweredExpression, index: LoweredExpression)
     /// Refuses an index that is out of range.
-    case requireIndex(list: Code, index: Code)
+    case requireIndex(list: LoweredExpression, index: LoweredExpression)
     /// Refuses a key that a map lacks.
-    case requireKey(map: Code, key: Code)
+    case requireKey(map: LoweredExpression, key: LoweredExpression)
     /// Refuses a null.
-    case requireValue(Code)
+    case requireValue(LoweredExpression)
     /// Evaluates a place for its error.
-    case require(Code)
+    case require(LoweredExpression)
     /// Refuses a variant with another case.
-    case requireCase(Code, variant: String, name: String)
+    case requireCase(LoweredExpression, variant: String, name: String)
   }
 
   package var checks: [Check] = []
   /// The place, as code that cannot fail once the checks are done.
-  package var place: Code
+  package var place: LoweredExpression
   /// The map and key at the end of a path that ends in one.
-  package var entry: (map: Code, key: Code)?
+  package var entry: (map: LoweredExpression, key: LoweredExpression)?
   /// The keys on the path, in order, for slots that keep them.
-  package var keys: [Code] = []
+  package var keys: [LoweredExpression] = []
 
   package var canFail: Bool {
     checks.contains { check in
@@ -46,7 +46,7 @@ extension Lowering {
   ///   - root: The record at which the path begins.
   ///   - toLast: True if a key at the end need not be there.
   package func open(
-    _ target: Target, in root: Code, toLast: Bool = false, _ scope: inout Scope
+    _ target: Target, in root: LoweredExpression, toLast: Bool = false, _ scope: inout Scope
   ) throws(NotGenerated) -> OpenedPath {
     var path = OpenedPath(place: root)
     var name = ""
@@ -54,13 +54,13 @@ extension Lowering {
     for (index, component) in target.components.enumerated() {
       if case .nullable(let wrapped) = path.place.type {
         path.checks.append(.requireValue(path.place))
-        path.place = Code(.known(path.place), wrapped, canFail: false)
+        path.place = LoweredExpression(.known(path.place), wrapped, canFail: false)
       }
       switch component {
       case .member(let name) where path.place.type != .any:
         try openElement(.text(name), &path, name, isLast: toLast && index == count - 1, &scope)
       case .member(let name):
-        let member = Code.Kind.dynamic(.openedMember(path.place, name))
+        let member = LoweredExpression.Kind.dynamic(.openedMember(path.place, name))
         open(member, .text(name), isLast: toLast && index == count - 1, &path)
       case .field(let slot):
         name = try openField(slot, &path)
@@ -77,17 +77,17 @@ extension Lowering {
       let field = program.field(slot, of: path.place.type)
     else { throw refusal() }
     guard layout.isVariant else {
-      path.place = Code(.field(path.place, field.name), field.type, canFail: false)
+      path.place = LoweredExpression(.field(path.place, field.name), field.type, canFail: false)
       return field.name
     }
     path.checks.append(.requireCase(path.place, variant: layout.name, name: field.name))
-    path.place = Code(
+    path.place = LoweredExpression(
       .contents(path.place, variant: layout.name, name: field.name), field.type, canFail: false)
     return field.name
   }
 
   /// An index or key on a path.
-  package func code(of key: Target.Key, _ scope: Scope) throws(NotGenerated) -> Code {
+  package func code(of key: Target.Key, _ scope: Scope) throws(NotGenerated) -> LoweredExpression {
     switch key {
     case .computed(let expression, let fit):
       let code = try lower(expression, scope)
@@ -100,7 +100,8 @@ extension Lowering {
   }
 
   private func openElement(
-    _ code: Code, _ path: inout OpenedPath, _ name: String, isLast: Bool, _ scope: inout Scope
+    _ code: LoweredExpression, _ path: inout OpenedPath, _ name: String, isLast: Bool,
+    _ scope: inout Scope
   ) throws(NotGenerated) {
     switch path.place.type {
     case .any:
@@ -108,28 +109,28 @@ extension Lowering {
       if !key.isSimple {
         let local = scope.local("key", "\(name)Key")
         path.checks.append(.bind(local, key))
-        key = Code(.local(local), .any, canFail: false)
+        key = LoweredExpression(.local(local), .any, canFail: false)
       }
       path.keys.append(key)
       open(.dynamic(.opened(path.place, key)), key, isLast: isLast, &path)
     case .list(let element):
-      let position: Code
+      let position: LoweredExpression
       if case .position = code.kind {
         position = code
       } else {
         let local = scope.local("index", "\(name)Index")
         path.checks.append(
           .position(local, list: path.place, index: try coerce(code, to: .int)))
-        position = Code(.position(local), .int, canFail: false)
+        position = LoweredExpression(.position(local), .int, canFail: false)
       }
       path.keys.append(position)
-      path.place = Code(.opened(path.place, position), element, canFail: false)
+      path.place = LoweredExpression(.opened(path.place, position), element, canFail: false)
     case .map(let keyType, let value):
       var key = try coerce(code, to: keyType)
       if !key.isSimple {
         let local = scope.local("key", "\(name)Key")
         path.checks.append(.bind(local, key))
-        key = Code(.local(local), keyType, canFail: false)
+        key = LoweredExpression(.local(local), keyType, canFail: false)
       }
       path.keys.append(key)
       if isLast {
@@ -137,7 +138,7 @@ extension Lowering {
       } else {
         path.checks.append(.requireKey(map: path.place, key: key))
       }
-      path.place = Code(.opened(path.place, key), value, canFail: false)
+      path.place = LoweredExpression(.opened(path.place, key), value, canFail: false)
     default: throw refusal()
     }
   }
@@ -145,14 +146,17 @@ extension Lowering {
 
 extension Lowering {
   /// Opens an element, an entry or a field of an `any`.
-  fileprivate func open(_ place: Code.Kind, _ key: Code, isLast: Bool, _ path: inout OpenedPath) {
+  fileprivate func open(
+    _ place: LoweredExpression.Kind, _ key: LoweredExpression, isLast: Bool,
+    _ path: inout OpenedPath
+  ) {
     if isLast { path.entry = (path.place, key) }
-    path.place = Code(place, .any, canFail: true)
+    path.place = LoweredExpression(place, .any, canFail: true)
     if !isLast { path.checks.append(.require(path.place)) }
   }
 }
 
-extension Code {
+extension LoweredExpression {
   /// True for a name or constant, which can be repeated.
   package var isSimple: Bool {
     switch kind {

@@ -7,7 +7,7 @@ package struct PresentCase: Hashable, Sendable {
   let name: String
 }
 
-extension Code {
+extension LoweredExpression {
   /// The path of fields and cases that leads here from a local; nil for any other code.
   var path: String? {
     switch kind {
@@ -49,7 +49,7 @@ extension Lowering {
   }
 
   /// True if the case of a variant is known to be the present one.
-  func knows(_ name: String, of variant: Code) -> Bool {
+  func knows(_ name: String, of variant: LoweredExpression) -> Bool {
     guard let path = variant.path else { return false }
     return presentCases.contains(PresentCase(path: path, name: name))
   }
@@ -59,7 +59,7 @@ extension CheckedRule {
   /// The cases that the rule's condition has shown to be present where its values are evaluated.
   ///
   /// Rules inside of the rule may put other cases in their place, so that nothing is known there.
-  func presentCases(_ test: Code) -> Set<PresentCase> {
+  func presentCases(_ test: LoweredExpression) -> Set<PresentCase> {
     guard operation.ruleLists.isEmpty, let condition else { return [] }
     return condition.isNegated ? test.casesIfFalse : test.presentCases
   }

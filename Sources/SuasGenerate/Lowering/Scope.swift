@@ -3,7 +3,7 @@ import CEL
 /// The names and values that an expression can read, by the slots of the frame that the checker gave
 /// them.
 package struct Scope: Sendable {
-  package private(set) var slots: [Int: Code] = [:]
+  package private(set) var slots: [Int: LoweredExpression] = [:]
   /// The slots of sensitive indices and keys, which the rules around have kept.
   package var hiddenSlots: Set<Int> = []
   /// The names of locals that are visible, as generated code has them, in lower case.
@@ -15,7 +15,7 @@ package struct Scope: Sendable {
   /// Names are the same where generated code has the same name for them.
   private static func key(_ name: String) -> String { name.memberName.lowercased() }
 
-  package subscript(slot: Int) -> Code? {
+  package subscript(slot: Int) -> LoweredExpression? {
     get { slots[slot] }
     set { slots[slot] = newValue }
   }
@@ -40,7 +40,7 @@ package struct Scope: Sendable {
   @discardableResult
   package mutating func bind(_ slot: Int, _ name: String, _ type: ValueType) -> Local {
     let local = local(name)
-    slots[slot] = Code(.local(local), type, canFail: false)
+    slots[slot] = LoweredExpression(.local(local), type, canFail: false)
     return local
   }
 }

@@ -36,11 +36,11 @@ struct TypeNames {
     reducers = add(
       spec.reducers.filter { !$0.isHistory }.map { (.reducer, $0.name) }, suffix: "Reducer",
       convert, program, ignoresCase)
-    for layout in spec.selectors.flatMap(Layout.layouts(of:)) {
+    for layout in spec.selectors.flatMap(RecordLayout.layouts(of:)) {
       guard case .selected(let path) = layout.role else { continue }
       selections[path] = add(convert(path.typeName + selection))
     }
-    if Layout.pending(of: spec) != nil {
+    if RecordLayout.pending(of: spec) != nil {
       selections[PendingShape.typeName] = add(fixed.of("PendingEffects"))
     }
     for name in spec.declaredMiddleware.map(\.name) {

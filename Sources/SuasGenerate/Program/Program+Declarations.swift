@@ -13,13 +13,13 @@ extension Program {
   package var description: [String] { spec.declarations.description.map(Self.lines) ?? [] }
 
   /// The lines of a field's description; empty if it has none.
-  package func description(of field: Layout.Field, in layout: Layout) -> [String] {
+  package func description(of field: RecordLayout.Field, in layout: RecordLayout) -> [String] {
     declaration(of: field.name, in: layout)?.description.map(Self.lines) ?? []
   }
 
   /// The declaration of a field or a variant's case; for the field of a store or of a selected value,
   /// that of its reducer or selector.
-  package func declaration(of field: String, in layout: Layout) -> Declarations.Entry? {
+  package func declaration(of field: String, in layout: RecordLayout) -> Declarations.Entry? {
     switch layout.role {
     case .action(let name), .effect(let name): declarations[.payloadField, field, of: name]
     case .store:

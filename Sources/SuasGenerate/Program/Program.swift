@@ -11,7 +11,7 @@ package struct Program: Sendable {
   private let paths: [String: String]
   package let declarations: Declarations.Index
   /// The types of records, by name.
-  package let layouts: [String: Layout]
+  package let layouts: [String: RecordLayout]
   /// The records that may lie in a sensitive field, whose constraints quote no value.
   private let sensitiveRecords: Set<String>
   /// The names of the declared types, states included, in alphabetical order.
@@ -24,45 +24,46 @@ package struct Program: Sendable {
     self.paths = paths
     declarations = Declarations.Index(spec.declarations)
     sensitiveRecords = spec.types.recordsInSensitiveFields
-    var layouts: [String: Layout] = [:]
+    var layouts: [String: RecordLayout] = [:]
     for record in spec.types.records.values where !record.isVariant {
-      layouts[record.name] = Layout(record, .record)
+      layouts[record.name] = RecordLayout(record, .record)
     }
     for variant in spec.types.records.values where variant.isVariant {
-      layouts[variant.name] = Layout(variant, .variant)
+      layouts[variant.name] = RecordLayout(variant, .variant)
       for field in variant.fields {
         let name = RecordType.name(ofCase: field.name, in: variant.name)
         guard let contents = spec.types.records[name] else { continue }
-        layouts[name] = Layout(contents, .caseOf(variant: variant.name, name: field.name))
+        layouts[name] = RecordLayout(contents, .caseOf(variant: variant.name, name: field.name))
       }
     }
     for action in spec.actions {
-      layouts[action.payload.name] = Layout(action.payload, .action(action.name))
+      layouts[action.payload.name] = RecordLayout(action.payload, .action(action.name))
     }
     for effect in spec.effects {
-      layouts[effect.action.payload.name] = Layout(effect.action.payload, .effect(effect.name))
-      let response = Layout(effect.response, .runtime)
-      layouts[Self.response(of: effect)] = Layout(
+      layouts[effect.action.payload.name] = RecordLayout(
+        effect.action.payload, .effect(effect.name))
+      let response = RecordLayout(effect.response, .runtime)
+      layouts[Self.response(of: effect)] = RecordLayout(
         name: Self.response(of: effect), role: .runtime, fields: response.fields)
       let error = RecordType.effectError(isSensitive: effect.isSensitive)
-      layouts[error.name] = Layout(error, .runtime)
+      layouts[error.name] = RecordLayout(error, .runtime)
     }
     for reducer in spec.reducers where reducer.isHistory {
       let state =
         reducer.state.fields.first?.type.mentionedRecords.first ?? ""
-      layouts[reducer.state.name] = Layout(reducer.state, .history(of: state))
+      layouts[reducer.state.name] = RecordLayout(reducer.state, .history(of: state))
     }
-    layouts[StoreShape.typeName] = Layout(spec.store.recordType, .store)
-    if let pending = Layout.pending(of: spec) { layouts[pending.name] = pending }
+    layouts[StoreShape.typeName] = RecordLayout(spec.store.recordType, .store)
+    if let pending = RecordLayout.pending(of: spec) { layouts[pending.name] = pending }
     let refusal = RecordType.refusal(isSensitive: spec.hasSensitiveValues)
-    layouts[refusal.name] = Layout(refusal, .runtime)
+    layouts[refusal.name] = RecordLayout(refusal, .runtime)
     for effect in spec.effects {
-      layouts[effect.response.name] = Layout(effect.response, .runtime)
+      layouts[effect.response.name] = RecordLayout(effect.response, .runtime)
       let error = RecordType.effectError(isSensitive: effect.isSensitive)
-      layouts[error.name] = Layout(error, .runtime)
+      layouts[error.name] = RecordLayout(error, .runtime)
     }
     for selector in spec.selectors {
-      for layout in Layout.layouts(of: selector) { layouts[layout.name] = layout }
+      for layout in RecordLayout.layouts(of: selector) { layouts[layout.name] = layout }
     }
     self.layouts = layouts
     typeNames = layouts.values.filter { layout in
@@ -80,15 +81,15 @@ package struct Program: Sendable {
   /// The path of a file of the spec, which is the same on every machine.
   package func path(of source: Source) -> String { paths[source.name] ?? source.name }
 
-  package func layout(_ name: String) -> Layout? { layouts[name] }
+  package func layout(_ name: String) -> RecordLayout? { layouts[name] }
 
   /// The layout of the records of a type.
-  package func layout(of type: ValueType) -> Layout? {
+  package func layout(of type: ValueType) -> RecordLayout? {
     if case .record(let name) = type.nonNull { layouts[name] } else { nil }
   }
 
   /// The type of the field in a slot of a type of records.
-  package func field(_ slot: Int, of type: ValueType) -> Layout.Field? {
+  package func field(_ slot: Int, of type: ValueType) -> RecordLayout.Field? {
     guard let layout = layout(of: type), layout.fields.indices.contains(slot) else { return nil }
     return layout.fields[slot]
   }
@@ -122,7 +123,7 @@ package struct Program: Sendable {
     while let type = rest.popLast() {
       switch type {
       case .double, .any, .partial: return false
-      case .list(let inner), .nullable(let inner), .perhaps(let inner): rest.append(inner)
+      case .list(let inner), .nullable(let inner), .optional(let inner): rest.append(inner)
       case .map(let key, let value): rest += [key, value]
       case .record(let name):
         guard seen.insert(name).inserted, let layout = layouts[name] else { continue }
@@ -134,12 +135,12 @@ package struct Program: Sendable {
   }
 
   /// True if a field holds values of the type that it belongs to, not in a list or map of them.
-  package func contains(_ name: String, _ field: Layout.Field) -> Bool {
+  package func contains(_ name: String, _ field: RecordLayout.Field) -> Bool {
     var seen: Set<String> = []
     var rest = [field.type]
     while let type = rest.popLast() {
       switch type {
-      case .nullable(let inner), .perhaps(let inner): rest.append(inner)
+      case .nullable(let inner), .optional(let inner): rest.append(inner)
       case .record(name): return true
       case .record(let other):
         guard seen.insert(other).inserted, let layout = layouts[other] else { continue }
@@ -159,7 +160,7 @@ package struct Program: Sendable {
   private func nestsFreely(_ type: ValueType, inside open: inout Set<String>) -> Bool {
     switch type {
     case .any, .partial: return true
-    case .list(let inner), .nullable(let inner), .perhaps(let inner), .map(_, let inner):
+    case .list(let inner), .nullable(let inner), .optional(let inner), .map(_, let inner):
       return nestsFreely(inner, inside: &open)
     case .record(let name):
       guard open.insert(name).inserted else { return true }
@@ -173,7 +174,7 @@ package struct Program: Sendable {
   }
 
   /// True if no message may quote what the constraint of a field reads.
-  package func hidesConstraint(of field: Layout.Field, in layout: Layout) -> Bool {
+  package func hidesConstraint(of field: RecordLayout.Field, in layout: RecordLayout) -> Bool {
     field.isSensitive || sensitiveRecords.contains(layout.name)
   }
 
@@ -190,19 +191,19 @@ package struct Program: Sendable {
   }
 }
 
-extension Layout {
+extension RecordLayout {
   /// The layouts for a selector's value that is written as a mapping with names as its keys, and for
   /// the mappings in it, the inner ones first; none for any other value.
   /// The layout of the numbers of effects under way; nil for a spec without promises at rest.
-  package static func pending(of spec: CheckedSpec) -> Layout? {
+  package static func pending(of spec: CheckedSpec) -> RecordLayout? {
     guard !spec.atRest.isEmpty else { return nil }
-    return Layout(
+    return RecordLayout(
       name: PendingShape.typeName, role: .selected(PendingShape.typeName),
       fields: spec.effects.map { Field(name: $0.name, type: .int) })
   }
 
-  package static func layouts(of selector: CheckedSelector) -> [Layout] {
-    var layouts: [Layout] = []
+  package static func layouts(of selector: CheckedSelector) -> [RecordLayout] {
+    var layouts: [RecordLayout] = []
     _ = add(selector.value, selector.name, to: &layouts)
     return layouts
   }
@@ -211,7 +212,7 @@ extension Layout {
   ///
   /// - Parameter path: The name of the selector and the keys that lead to the part.
   private static func add(
-    _ part: CheckedTemplate, _ path: String, to layouts: inout [Layout]
+    _ part: CheckedTemplate, _ path: String, to layouts: inout [RecordLayout]
   ) -> ValueType? {
     guard case .map(let entries) = part else { return ValueType(part) }
     var fields: [Field] = []
@@ -221,7 +222,7 @@ extension Layout {
       fields.append(Field(name: name, type: type ?? .any))
     }
     let name = Self.name(ofSelector: path)
-    layouts.append(Layout(name: name, role: .selected(path), fields: fields))
+    layouts.append(RecordLayout(name: name, role: .selected(path), fields: fields))
     return .record(name)
   }
 

@@ -19,7 +19,7 @@ package indirect enum ValueType: Hashable, Sendable {
   /// `T?`: a value or null.
   case nullable(ValueType)
   /// An optional of the expression language.
-  case perhaps(ValueType)
+  case optional(ValueType)
   /// A record, variant, payload or store, by its name in the program.
   case record(String)
   /// Some of the fields of a record.
@@ -67,7 +67,7 @@ extension ValueType {
     case .nullable(let wrapped):
       self = .nullable(ValueType(wrapped.nonNull))
     case .abstract(let name, _):
-      self = type.wrapped.map { .perhaps(ValueType($0)) } ?? .opaque(name)
+      self = type.wrapped.map { .optional(ValueType($0)) } ?? .opaque(name)
     case .type: self = .type
     }
   }
@@ -97,7 +97,7 @@ extension ValueType {
   package var isOpen: Bool {
     switch self {
     case .any, .partial: true
-    case .list(let inner), .nullable(let inner), .perhaps(let inner): inner.isOpen
+    case .list(let inner), .nullable(let inner), .optional(let inner): inner.isOpen
     case .map(let key, let value): key.isOpen || value.isOpen
     default: false
     }
@@ -107,7 +107,7 @@ extension ValueType {
   package var hasEnums: Bool {
     switch self {
     case .enumeration: true
-    case .list(let inner), .nullable(let inner), .perhaps(let inner): inner.hasEnums
+    case .list(let inner), .nullable(let inner), .optional(let inner): inner.hasEnums
     case .map(let key, let value): key.hasEnums || value.hasEnums
     default: false
     }
@@ -119,7 +119,7 @@ extension ValueType {
     case .enumeration: .string
     case .list(let inner): .list(inner.withoutEnums)
     case .nullable(let inner): .nullable(inner.withoutEnums)
-    case .perhaps(let inner): .perhaps(inner.withoutEnums)
+    case .optional(let inner): .optional(inner.withoutEnums)
     case .map(let key, let value): .map(key: key.withoutEnums, value: value.withoutEnums)
     default: self
     }
@@ -129,7 +129,7 @@ extension ValueType {
   package var hasAny: Bool {
     switch self {
     case .any: true
-    case .list(let inner), .nullable(let inner), .perhaps(let inner): inner.hasAny
+    case .list(let inner), .nullable(let inner), .optional(let inner): inner.hasAny
     case .map(_, let value): value.hasAny
     default: false
     }
@@ -148,7 +148,7 @@ extension ValueType {
   package var records: [String] {
     switch self {
     case .record(let name), .partial(let name): [name]
-    case .list(let inner), .nullable(let inner), .perhaps(let inner): inner.records
+    case .list(let inner), .nullable(let inner), .optional(let inner): inner.records
     case .map(_, let value): value.records
     default: []
     }
@@ -158,7 +158,7 @@ extension ValueType {
   package var dividedRecords: [String] {
     switch self {
     case .partial(let name): [name]
-    case .list(let inner), .nullable(let inner), .perhaps(let inner): inner.dividedRecords
+    case .list(let inner), .nullable(let inner), .optional(let inner): inner.dividedRecords
     case .map(_, let value): value.dividedRecords
     default: []
     }

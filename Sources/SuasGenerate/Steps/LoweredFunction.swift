@@ -3,7 +3,7 @@ import SuasProgram
 /// The rules for an action in a reducer, or a shared rule, as steps on a record.
 package struct LoweredFunction: Sendable {
   /// The record that the steps change.
-  package let root: Code
+  package let root: LoweredExpression
   package let steps: Steps
   /// True, always or sometimes, if the rules count as having handled the action.
   package let counting: Counting
@@ -14,7 +14,7 @@ package struct LoweredFunction: Sendable {
 extension LoweredFunction {
   /// The condition and the steps of a function that does nothing unless the condition holds, and the
   /// place of the rule if the condition or the steps themselves can fail.
-  package var guarded: (place: RulePlace?, test: Code, then: Steps)? {
+  package var guarded: (place: RulePlace?, test: LoweredExpression, then: Steps)? {
     guard counting == .sometimes, steps.steps.count == 1 else { return nil }
     var step = steps.steps[0]
     var place: RulePlace?
@@ -53,9 +53,10 @@ package struct LoweredSharedRules: Sendable {
     let rule = lowering.program.spec.sharedRules[index]
     for used in rule.rules.usedRules { try make(used, lowering, &made) }
     var scope = Scope(avoiding: RuleLowering.reservedNames)
-    let root = Code(.local(Local("record")), .record(rule.record.name), canFail: false)
+    let root = LoweredExpression(.local(Local("record")), .record(rule.record.name), canFail: false)
     scope[0] = root
-    scope[2] = Code(.local(Local("store")), .record(StoreShape.typeName), canFail: false)
+    scope[2] = LoweredExpression(
+      .local(Local("store")), .record(StoreShape.typeName), canFail: false)
     let parameters = rule.parameters.enumerated().map { index, parameter in
       scope.bind(SharedRule.firstParameterSlot + index, parameter.name, ValueType(parameter.type))
     }

@@ -42,10 +42,13 @@ package struct LoweredReducer: Sendable {
   ) throws(NotGenerated) -> LoweredFunction {
     let program = lowering.program
     var scope = scope
-    let root = Code(.local(Local("state")), .record(reducer.state.name), canFail: false)
+    let root = LoweredExpression(
+      .local(Local("state")), .record(reducer.state.name), canFail: false)
     scope[0] = root
-    scope[1] = Code(.local(Local("action")), .record(action.payload.name), canFail: false)
-    scope[2] = Code(.local(Local("store")), .record(StoreShape.typeName), canFail: false)
+    scope[1] = LoweredExpression(
+      .local(Local("action")), .record(action.payload.name), canFail: false)
+    scope[2] = LoweredExpression(
+      .local(Local("store")), .record(StoreShape.typeName), canFail: false)
     let move = reducer.history?.move(by: action)
     let rulesCount = program.spec.counting(rules)
     let counting: Counting = move == nil ? rulesCount : rules.isEmpty ? .always : .sometimes
@@ -75,13 +78,15 @@ package struct LoweredReducer: Sendable {
 
 extension CheckedHistory {
   /// The number of steps by which an action moves in the history; nil for one that does not.
-  fileprivate func move(by action: CheckedAction) -> Code? {
+  fileprivate func move(by action: CheckedAction) -> LoweredExpression? {
     switch roles[action.id] {
-    case .undo: return Code(.constant(.int(-1)), .int, canFail: false)
-    case .redo: return Code(.constant(.int(1)), .int, canFail: false)
+    case .undo: return LoweredExpression(.constant(.int(-1)), .int, canFail: false)
+    case .redo: return LoweredExpression(.constant(.int(1)), .int, canFail: false)
     case .jump(let slot):
-      let payload = Code(.local(Local("action")), .record(action.payload.name), canFail: false)
-      return Code(.field(payload, action.payload.fields[slot].name), .int, canFail: false)
+      let payload = LoweredExpression(
+        .local(Local("action")), .record(action.payload.name), canFail: false)
+      return LoweredExpression(
+        .field(payload, action.payload.fields[slot].name), .int, canFail: false)
     case .clear, .record, .ignore, nil: return nil
     }
   }

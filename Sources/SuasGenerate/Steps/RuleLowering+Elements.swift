@@ -23,7 +23,7 @@ extension RuleLowering {
     _ elements: Elements, _ key: CheckedExpression?, _ isDescending: CheckedExpression?
   ) throws(NotGenerated) {
     let type = try type(elements.target)
-    var direction: Code?
+    var direction: LoweredExpression?
     if let isDescending {
       let code = try lowering.lower(isDescending, as: .bool, scope)
       direction = value(code, before: true, as: "isDescending")
@@ -42,7 +42,7 @@ extension RuleLowering {
     _ elements: Elements, _ selection: SuasProgram.Operation.Selection
   ) throws(NotGenerated) {
     let (inner, item, key) = element(elements, of: try type(elements.target))
-    let test: Code
+    let test: LoweredExpression
     switch selection {
     case .matching(let condition, let wanted):
       let code = try lowering.lower(condition, as: .bool, inner)
@@ -51,10 +51,10 @@ extension RuleLowering {
       guard let itemCode = inner[elements.itemSlot] else { throw lowering.refusal() }
       let code = try lowering.lower(template, as: itemCode.type, scope)
       let value = value(code, before: true, as: "unwanted")
-      let kind: Code.Kind =
+      let kind: LoweredExpression.Kind =
         program.isSameWhenEqual(itemCode.type)
         ? .equal(itemCode, value, isNegated: true) : .same(itemCode, value, isNegated: true)
-      test = Code(kind, .bool, canFail: false)
+      test = LoweredExpression(kind, .bool, canFail: false)
     }
     try write(
       elements.target, .keep(Change.ElementCode(item: item, key: key, code: test)),
@@ -72,26 +72,26 @@ extension RuleLowering {
     for (slot, key) in zip(pathSlots, path.keys) { scope[slot] = key }
     let name = elements.itemName == "item" ? "" : elements.itemName
     let variable: Local
-    let key: Code
+    let key: LoweredExpression
     let element: ValueType
     switch path.place.type {
     case .list(let type):
       variable = scope.local(
         name.isEmpty ? "index" : "\(name)Index", "\(type.shortName.memberName)Index")
-      (key, element) = (Code(.position(variable), .int, canFail: false), type)
+      (key, element) = (LoweredExpression(.position(variable), .int, canFail: false), type)
     case .map(let keyType, let type):
       variable = scope.local(name.isEmpty ? "key" : "\(name)Key", "\(type.shortName.memberName)Key")
-      (key, element) = (Code(.local(variable), keyType, canFail: false), type)
+      (key, element) = (LoweredExpression(.local(variable), keyType, canFail: false), type)
     default:
       variable = scope.local(name.isEmpty ? "key" : "\(name)Key", "partKey")
-      (key, element) = (Code(.local(variable), .any, canFail: false), .any)
+      (key, element) = (LoweredExpression(.local(variable), .any, canFail: false), .any)
     }
     let isOpen = path.place.type == .any
     scope[elements.keySlot] = key
-    scope[elements.itemSlot] = Code(
+    scope[elements.itemSlot] = LoweredExpression(
       isOpen ? .dynamic(.opened(path.place, key)) : .opened(path.place, key), element,
       canFail: isOpen)
-    var test: (key: Local, condition: Code)?
+    var test: (key: Local, condition: LoweredExpression)?
     if let condition { test = (variable, try lowering.lower(condition, as: .bool, scope)) }
     let body = try lower(rules)
     guard !body.isEmpty || isOpen || test?.condition.canFail ?? false else { return }

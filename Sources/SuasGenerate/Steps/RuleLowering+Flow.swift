@@ -19,7 +19,7 @@ extension RuleLowering {
   mutating func match(_ match: Match) throws(NotGenerated) {
     let outer = scope
     defer { scope.restoreValues(of: outer) }
-    let subject: Code
+    let subject: LoweredExpression
     let itemSlot: Int?
     var isPlace = false
     switch match.subject {
@@ -33,7 +33,8 @@ extension RuleLowering {
     }
     // Texts are compared by their code points, as values of any type are.
     let isOpen = subject.type.isOpen || subject.type.nonNull == .string
-    let head = isOpen ? Code(subject.asAny.kind, .any, canFail: subject.canFail) : subject
+    let head =
+      isOpen ? LoweredExpression(subject.asAny.kind, .any, canFail: subject.canFail) : subject
     var cases: [Choice.Case] = []
     for item in match.cases { cases.append(try lower(item, of: match, head, itemSlot)) }
     var otherwise: Steps?
@@ -57,7 +58,7 @@ extension RuleLowering {
   }
 
   private mutating func lower(
-    _ item: Match.Case, of match: Match, _ subject: Code, _ itemSlot: Int?
+    _ item: Match.Case, of match: Match, _ subject: LoweredExpression, _ itemSlot: Int?
   ) throws(NotGenerated) -> Choice.Case {
     let outer = scope
     defer { scope = outer }
@@ -72,15 +73,16 @@ extension RuleLowering {
       // The rules change the case's record, or put another case in its place.
       let isPresent = subject.type == subject.type.nonNull
       let place =
-        isPresent ? subject : Code(.known(subject), subject.type.nonNull, canFail: false)
-      scope[itemSlot] = Code(
+        isPresent
+        ? subject : LoweredExpression(.known(subject), subject.type.nonNull, canFail: false)
+      scope[itemSlot] = LoweredExpression(
         .contents(place, variant: layout.name, name: name), contents,
         canFail: setsSubject(item.rules, match))
       return Choice.Case(label: item.label, contents: nil, steps: try lower(item.rules))
     }
     let local = scope.local(
       match.itemName == "item" ? name.memberName : match.itemName, "\(name.memberName)Case")
-    scope[itemSlot] = Code(.local(local), contents, canFail: false)
+    scope[itemSlot] = LoweredExpression(.local(local), contents, canFail: false)
     let steps = try lower(item.rules)
     return Choice.Case(label: item.label, contents: steps.reading(local), steps: steps)
   }
@@ -126,7 +128,7 @@ extension RuleLowering {
   mutating func use(_ use: RuleUse) throws(NotGenerated) {
     guard let callee = callees[use.rule] else { throw lowering.refusal() }
     let rule = program.spec.sharedRules[use.rule]
-    var arguments: [Code] = []
+    var arguments: [LoweredExpression] = []
     for (parameter, argument) in zip(rule.parameters, use.arguments) {
       let code = try lowering.lower(argument, as: ValueType(parameter.type), scope)
       arguments.append(value(code, before: true, as: parameter.name))

@@ -44,7 +44,7 @@ extension RuleLowering {
 
   private mutating func number(
     _ expression: CheckedExpression, before target: Target, as name: String
-  ) throws(NotGenerated) -> Code {
+  ) throws(NotGenerated) -> LoweredExpression {
     let code = try lowering.lower(expression, as: .int, scope)
     return value(code, before: try canFail(target), as: name)
   }
@@ -69,7 +69,7 @@ extension RuleLowering {
     let type = try type(target)
     switch overlay {
     case .computed(let expression, let record, _):
-      let changes = Code(
+      let changes = LoweredExpression(
         .mergedFields(try lowering.lower(expression, scope).asAny, of: record.name),
         .partial(record.name), canFail: true)
       try write(target, .mergeFields(value(changes, before: true, as: "changes"), of: record.name))
@@ -78,7 +78,7 @@ extension RuleLowering {
       let isMissing = try canFail(target) || type != type.nonNull
       try write(target, .merge(value(code, before: isMissing, as: "value")))
     case .fields(let fields):
-      var values: [(field: Layout.Field, value: Code)] = []
+      var values: [(field: RecordLayout.Field, value: LoweredExpression)] = []
       for (slot, template) in fields {
         guard let field = program.field(slot, of: type) else { throw lowering.refusal(target.text) }
         values.append((field, try lowering.lower(template, as: field.type, scope)))
@@ -92,7 +92,7 @@ extension RuleLowering {
           let (field, code) = values[index]
           let local = scope.local(field.name, "new\(field.name.typeName)")
           bind(local, code)
-          values[index].value = Code(.local(local), code.type, canFail: false)
+          values[index].value = LoweredExpression(.local(local), code.type, canFail: false)
         }
       }
       try write(target, .setFields(values))
@@ -131,7 +131,7 @@ extension RuleLowering {
     if !code.isSimple {
       let local = scope.local("new\(element.shortName.typeName)")
       bind(local, code)
-      code = Code(.local(local), code.type, canFail: false)
+      code = LoweredExpression(.local(local), code.type, canFail: false)
     }
     try write(target, .upsert(code, matching: field))
   }

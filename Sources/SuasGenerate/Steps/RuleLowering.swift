@@ -6,7 +6,7 @@ import YAML
 package struct RuleLowering {
   var lowering: Lowering
   /// The record that the rules change.
-  let root: Code
+  let root: LoweredExpression
   var scope: Scope
   /// The place of the rule that is lowered.
   var place: SourceRange
@@ -26,7 +26,7 @@ package struct RuleLowering {
   ]
 
   init(
-    _ lowering: Lowering, root: Code, _ scope: Scope, at place: SourceRange,
+    _ lowering: Lowering, root: LoweredExpression, _ scope: Scope, at place: SourceRange,
     callees: [LoweredFunction?], notesCounts: Bool
   ) {
     self.lowering = lowering
@@ -112,14 +112,16 @@ package struct RuleLowering {
 
   // MARK: Places and values
 
-  mutating func bind(_ local: Local, _ code: Code) { steps.append(.bind(local, code)) }
+  mutating func bind(_ local: Local, _ code: LoweredExpression) { steps.append(.bind(local, code)) }
 
   /// A value that is evaluated before a place is opened; where both can fail it has a name.
-  mutating func value(_ code: Code, before mayFail: Bool, as name: String) -> Code {
+  mutating func value(_ code: LoweredExpression, before mayFail: Bool, as name: String)
+    -> LoweredExpression
+  {
     guard code.canFail && mayFail else { return code }
     let local = scope.local(name)
     bind(local, code)
-    return Code(.local(local), code.type, canFail: false)
+    return LoweredExpression(.local(local), code.type, canFail: false)
   }
 
   /// Opens the place of a target.
@@ -143,7 +145,8 @@ package struct RuleLowering {
         let number = scope.local("\(local.name)Number")
         keys.append(.bind(number, index))
         places.append(
-          .position(local, list: list, index: Code(.local(number), .int, canFail: false)))
+          .position(
+            local, list: list, index: LoweredExpression(.local(number), .int, canFail: false)))
       case .require:
         if case .require? = places.last { places.removeLast() }
         places.append(check)

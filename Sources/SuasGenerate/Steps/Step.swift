@@ -7,13 +7,13 @@ package indirect enum Step: Sendable {
   /// The steps of one rule: an error in them is one at its place.
   case rule(RulePlace, Steps)
   /// Names a value.
-  case bind(Local, Code)
+  case bind(Local, LoweredExpression)
   /// Evaluates a value for its error.
-  case evaluate(Code)
+  case evaluate(LoweredExpression)
   /// Checks that a place is there, for steps that read it or change something in it.
   case open(OpenedPath)
   case write(Write)
-  case branch(Code, then: Steps, otherwise: Steps)
+  case branch(LoweredExpression, then: Steps, otherwise: Steps)
   case choose(Choice)
   case loop(Loop)
   /// Runs a shared rule on a record.
@@ -27,7 +27,7 @@ package indirect enum Step: Sendable {
   /// Notes that a rule counted.
   case count
   /// Refuses the action. A sensitive message is made of sensitive values.
-  case refuse(code: String, message: Code, isSensitive: Bool)
+  case refuse(code: String, message: LoweredExpression, isSensitive: Bool)
 }
 
 /// The place of a rule, for its errors.
@@ -42,7 +42,7 @@ package struct Write: Sendable {
   package let path: OpenedPath
   /// The value of a key at the end of the path that is not there; nil where it need not be there, or
   /// has to be.
-  package let fallback: Code?
+  package let fallback: LoweredExpression?
   package let change: Change
   /// True if the rule counts only where the change drops something, which is noted here.
   package let countsDropping: Bool
@@ -50,7 +50,7 @@ package struct Write: Sendable {
 
 /// A choice by the case of a value.
 package struct Choice: Sendable {
-  package let subject: Code
+  package let subject: LoweredExpression
   /// True if the subject is a place, which the steps may change.
   package let isPlace: Bool
   package let cases: [Case]
@@ -79,9 +79,9 @@ package struct Loop: Sendable {
   package enum Range: Sendable {
     /// The elements of a list, a map or an `any` in the state for which a condition on the key holds,
     /// all of them found before the first is changed.
-    case places(Code, where: (key: Local, condition: Code)?)
+    case places(LoweredExpression, where: (key: Local, condition: LoweredExpression)?)
     /// The elements of a value.
-    case elements(Code)
+    case elements(LoweredExpression)
   }
 }
 
@@ -92,7 +92,7 @@ package struct RuleCall: Sendable {
   /// The place where its name stands.
   package let place: SourceRange
   package let path: OpenedPath
-  package let arguments: [Code]
+  package let arguments: [LoweredExpression]
   /// The facts about the shared rule.
   package let callee: StepFacts
   package let counting: Counting
@@ -104,7 +104,7 @@ package struct RuleCall: Sendable {
 /// counts.
 package struct NewEntry: Sendable {
   package let path: OpenedPath
-  package let value: Code
+  package let value: LoweredExpression
   package let body: Steps
   package let counting: Counting
   /// True if it is noted outside that a step counted.
@@ -116,46 +116,46 @@ package struct HistoryMove: Sendable {
   /// The key of the history.
   package let stateKey: String
   /// The number of steps: negative into the past.
-  package let distance: Code
+  package let distance: LoweredExpression
   /// True if it is noted that the move was made; else nothing more is done where there is none.
   package let notesCount: Bool
 }
 
 /// A change of the value at a place.
 package enum Change: Sendable {
-  case set(Code)
+  case set(LoweredExpression)
   /// Empties a list, a map or a text.
   case empty
   case toggle
-  case add(Code, SuasProgram.Operation.Sign)
-  case setFields([(field: Layout.Field, value: Code)])
+  case add(LoweredExpression, SuasProgram.Operation.Sign)
+  case setFields([(field: RecordLayout.Field, value: LoweredExpression)])
   /// Sets the entries of a map, or the fields of a record, that a value has.
-  case merge(Code)
+  case merge(LoweredExpression)
   /// Sets the fields of a record that a value has.
-  case mergeFields(Code, of: String)
-  case insert(Code, isList: Bool, at: Position)
-  case remove(at: Code)
-  case move(from: Code, to: Code)
-  case swap(Code, Code)
+  case mergeFields(LoweredExpression, of: String)
+  case insert(LoweredExpression, isList: Bool, at: Position)
+  case remove(at: LoweredExpression)
+  case move(from: LoweredExpression, to: LoweredExpression)
+  case swap(LoweredExpression, LoweredExpression)
   case reverse
-  case sort(ElementCode?, isDescending: Code?)
+  case sort(ElementCode?, isDescending: LoweredExpression?)
   /// Keeps the elements for which a condition holds.
   case keep(ElementCode)
   /// Replaces the first element with the same value in a field, or appends.
-  case upsert(Code, matching: String)
+  case upsert(LoweredExpression, matching: String)
   /// Drops the entry at the end of the path.
   case dropEntry
 
   package enum Position: Sendable {
     case start, end
-    case index(Code)
+    case index(LoweredExpression)
   }
 
   /// An expression on an element and its index or key.
   package struct ElementCode: Sendable {
     package let item: Local
     package let key: Local
-    package let code: Code
+    package let code: LoweredExpression
   }
 
   /// The expressions that the change evaluates, the variables of closures left out.
@@ -179,7 +179,7 @@ package enum Change: Sendable {
   }
 
   /// The expressions that are evaluated once.
-  package var codes: [Code] {
+  package var codes: [LoweredExpression] {
     switch self {
     case .set(let code), .add(let code, _), .merge(let code), .mergeFields(let code, _),
       .remove(let code), .upsert(let code, _), .insert(let code, _, .start),

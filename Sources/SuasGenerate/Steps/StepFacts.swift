@@ -97,7 +97,7 @@ package struct StepFacts: Sendable {
     failsHere = failsHere || canFail
   }
 
-  init(evaluating code: Code) {
+  init(evaluating code: LoweredExpression) {
     reads = code.reads
     noteFailure(code.canFail)
   }
@@ -208,7 +208,7 @@ extension OpenedPath.Check {
   }
 
   /// The expressions that the check evaluates.
-  package var codes: [Code] {
+  package var codes: [LoweredExpression] {
     switch self {
     case .bind(_, let code), .requireValue(let code), .require(let code),
       .requireCase(let code, _, _):

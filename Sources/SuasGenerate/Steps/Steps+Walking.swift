@@ -41,8 +41,8 @@ extension Steps {
 
 extension Steps {
   /// The expressions of the steps and of those inside of them.
-  package var codes: [Code] {
-    var codes: [Code] = []
+  package var codes: [LoweredExpression] {
+    var codes: [LoweredExpression] = []
     walk { codes += $0.codes }
     return codes
   }
@@ -50,7 +50,7 @@ extension Steps {
 
 extension Step {
   /// The expressions of the step, those of steps inside of it left out.
-  fileprivate var codes: [Code] {
+  fileprivate var codes: [LoweredExpression] {
     switch self {
     case .bind(_, let code), .evaluate(let code), .branch(let code, _, _): [code]
     case .open(let path): path.codes
@@ -81,11 +81,11 @@ extension Step {
 }
 
 extension OpenedPath {
-  fileprivate var codes: [Code] { checks.flatMap(\.codes) }
+  fileprivate var codes: [LoweredExpression] { checks.flatMap(\.codes) }
 }
 
 extension Loop.Range {
-  fileprivate var codes: [Code] {
+  fileprivate var codes: [LoweredExpression] {
     switch self {
     case .places(let place, let test): [place, test?.condition].compactMap(\.self)
     case .elements(let code): [code]

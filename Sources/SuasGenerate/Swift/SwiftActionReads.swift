@@ -4,8 +4,8 @@ import SuasProgram
 /// The knowledge what code for several types of actions reads of the action: its type, and its
 /// payload as a value whose type is known only at run time.
 struct SwiftActionReads {
-  static let actionType = Code(.local(Local("actionType")), .string, canFail: false)
-  static let payload = Code(.local(Local("payload")), .any, canFail: false)
+  static let actionType = LoweredExpression(.local(Local("actionType")), .string, canFail: false)
+  static let payload = LoweredExpression(.local(Local("payload")), .any, canFail: false)
 
   /// The constants that the code needs, of an `action` that the spec declares.
   let constants: SwiftCode

@@ -46,7 +46,7 @@ struct SwiftCoding {
   }
 
   /// Writes the names of a type's fields.
-  private func writeType(_ layout: Layout, to code: inout SwiftCode) {
+  private func writeType(_ layout: RecordLayout, to code: inout SwiftCode) {
     var arguments = [SwiftNames.quoted(layout.name)]
     if !layout.fields.isEmpty { arguments.append(Self.list(layout.fields)) }
     if layout.isVariant { arguments.append("isVariant: true") }
@@ -56,17 +56,17 @@ struct SwiftCoding {
   }
 
   /// A field as it is assigned, where parameters and constants have names too.
-  private static func assigned(_ field: Layout.Field) -> Document {
+  private static func assigned(_ field: RecordLayout.Field) -> Document {
     let member = SwiftNames.member(field.name)
     let isHidden = ["value", "source", "fields", "changes", "`self`"].contains(member)
     return isHidden ? "self.\(member)" : Document(member)
   }
 
-  private static func list(_ fields: [Layout.Field]) -> Document {
+  private static func list(_ fields: [RecordLayout.Field]) -> Document {
     SwiftSyntax.collection(fields.map { SwiftNames.quoted($0.name) })
   }
 
-  private func writeRecord(_ layout: Layout, to code: inout SwiftCode) {
+  private func writeRecord(_ layout: RecordLayout, to code: inout SwiftCode) {
     code.block("extension \(names.type(layout)): SpecRecord {") { code in
       writeType(layout, to: &code)
       code.line()
@@ -90,7 +90,7 @@ struct SwiftCoding {
   }
 
   /// The default of a field; that of a nullable one shows its type, since null may be read instead.
-  private func fallback(_ value: Value, of field: Layout.Field) -> Document {
+  private func fallback(_ value: Value, of field: RecordLayout.Field) -> Document {
     let document = names.expression(value, field.type).document
     guard case .nullable = field.type, value != .null else { return document }
     return "\(document) as \(names.document(of: field.type))"
@@ -102,7 +102,7 @@ struct SwiftCoding {
   }
 
   /// Writes how the fields of a record are read and laid over it one by one.
-  private func writeParts(_ layout: Layout, to code: inout SwiftCode) {
+  private func writeParts(_ layout: RecordLayout, to code: inout SwiftCode) {
     let protocolName = Symbol("DivisibleRecord", in: "Partial")
     code.line()
     code.block("extension \(names.type(layout)): \(protocolName) {") { code in
@@ -134,7 +134,7 @@ struct SwiftCoding {
   }
 
   /// Writes the record with its values as one whose type is known at run time.
-  private func writeValues(_ layout: Layout, to code: inout SwiftCode) {
+  private func writeValues(_ layout: RecordLayout, to code: inout SwiftCode) {
     let values = layout.fields.map { "\(SwiftNames.member($0.name)).json" as Document }
     writeValue(
       SwiftSyntax.call(".record", ["Self.recordType", SwiftSyntax.collection(values)]), to: &code)
@@ -144,7 +144,7 @@ struct SwiftCoding {
     code.line(SwiftSyntax.block("\(names.access)var json: JSONValue {", [value], isShort: true))
   }
 
-  private func writeStore(_ layout: Layout, to code: inout SwiftCode) {
+  private func writeStore(_ layout: RecordLayout, to code: inout SwiftCode) {
     code.block("extension \(names.fixed.state): JSONWritable {") { code in
       writeType(layout, to: &code)
       code.line()
@@ -153,7 +153,7 @@ struct SwiftCoding {
   }
 
   /// Writes the mapping of a selector, which is a map.
-  private func writeSelected(_ layout: Layout, to code: inout SwiftCode) {
+  private func writeSelected(_ layout: RecordLayout, to code: inout SwiftCode) {
     code.block("extension \(names.type(layout)): JSONWritable {") { code in
       let members = layout.fields.map {
         "\(SwiftNames.quoted($0.name)): \(SwiftNames.member($0.name)).json" as Document
@@ -165,15 +165,15 @@ struct SwiftCoding {
 
   // MARK: Variants
 
-  private func fullCases(of layout: Layout) -> [Layout.Field] {
+  private func fullCases(of layout: RecordLayout) -> [RecordLayout.Field] {
     layout.fields.filter { program.layout(of: $0.type)?.fields.isEmpty == false }
   }
 
-  private func emptyCases(of layout: Layout) -> [Layout.Field] {
+  private func emptyCases(of layout: RecordLayout) -> [RecordLayout.Field] {
     layout.fields.filter { program.layout(of: $0.type)?.fields.isEmpty != false }
   }
 
-  private func writeVariant(_ layout: Layout, to code: inout SwiftCode) {
+  private func writeVariant(_ layout: RecordLayout, to code: inout SwiftCode) {
     let (full, empty) = (fullCases(of: layout), emptyCases(of: layout))
     code.block("extension \(names.type(layout)): SpecRecord {") { code in
       writeType(layout, to: &code)
@@ -198,7 +198,7 @@ struct SwiftCoding {
   }
 
   /// Writes how the cases of a variant are read.
-  private func writeCases(of layout: Layout, to code: inout SwiftCode) {
+  private func writeCases(of layout: RecordLayout, to code: inout SwiftCode) {
     code.line("let (name, contents) = try value.caseOf(Self.recordType, from: source)")
     code.line("switch name {")
     for field in emptyCases(of: layout) {
@@ -220,14 +220,17 @@ struct SwiftCoding {
 
   /// Writes the case of a variant as a value whose type is known at run time.
   private static func writeValue(
-    of field: Layout.Field, _ pattern: Document, _ contents: Document, to code: inout SwiftCode
+    of field: RecordLayout.Field, _ pattern: Document, _ contents: Document,
+    to code: inout SwiftCode
   ) {
     let arguments = ["Self.recordType", SwiftNames.quoted(field.name), contents]
     code.line(SwiftSyntax.case(pattern, SwiftSyntax.call(".variant", arguments)))
   }
 
   /// Writes the type of the contents of a case without fields.
-  private func writeEmptyCase(_ field: Layout.Field, of layout: Layout, to code: inout SwiftCode) {
+  private func writeEmptyCase(
+    _ field: RecordLayout.Field, of layout: RecordLayout, to code: inout SwiftCode
+  ) {
     let name = RecordType.name(ofCase: field.name, in: layout.name)
     code.line(
       "private static let \(Self.emptyType(field, of: layout)) = "
@@ -235,7 +238,7 @@ struct SwiftCoding {
   }
 
   /// The name of the type of the contents of a case without fields, which no case has.
-  private static func emptyType(_ field: Layout.Field, of layout: Layout) -> String {
+  private static func emptyType(_ field: RecordLayout.Field, of layout: RecordLayout) -> String {
     let cases = layout.fields.map { SwiftNames.member($0.name) }
     var name = "\(field.name.memberName)Type"
     while cases.contains(name) || name == "recordType" { name += "Value" }

@@ -82,7 +82,7 @@ struct SwiftDriver {
 
   private static func writeNoActions(to code: inout SwiftCode) {
     code.line("func action(")
-    code.line("  _: String, _: OrderedMap<JSONValue, JSONValue>, _: Surroundings")
+    code.line("  _: String, _: OrderedMap<JSONValue, JSONValue>, _: AppRuntime")
     code.line(") throws(Failure) -> (any Action)? { nil }")
     code.line()
     code.line("func describe(_: any Action) -> (name: String, payload: JSONValue)? { nil }")
@@ -96,7 +96,7 @@ struct SwiftDriver {
     }
     code.line("func action(")
     code.line(
-      "  _ name: String, _ fields: OrderedMap<JSONValue, JSONValue>, _ surroundings: Surroundings")
+      "  _ name: String, _ fields: OrderedMap<JSONValue, JSONValue>, _ runtime: AppRuntime")
     code.block(") throws(Failure) -> (any Action)? {") { code in
       code.line("\(late.isEmpty ? "let" : "var") fields = fields")
       for (action, field, kind) in late {
@@ -123,8 +123,8 @@ struct SwiftDriver {
       + (.line + "!fields.hasKey(\(field))").nested(SwiftSyntax.indentation)
     code.block(SwiftSyntax.head("if", isMissing)) { code in
       switch kind {
-      case .now: code.line("fields[\(field)] = surroundings.now.json")
-      case .uuid: code.line("fields[\(field)] = surroundings.makeIdentifier().json")
+      case .now: code.line("fields[\(field)] = runtime.now.json")
+      case .uuid: code.line("fields[\(field)] = runtime.makeIdentifier().json")
       }
     }
   }

@@ -157,7 +157,7 @@ struct SwiftDynamicCalls {
     let source = Source(name: "", text: "")
     let expressions = SwiftExpressionPrinter(
       names: names, place: SourceRange(source: source, lowerBound: 0, upperBound: 0))
-    var arguments: [Code] = []
+    var arguments: [LoweredExpression] = []
     for (type, parameter) in zip(overload.parameters, parameters) {
       let value: ValueType =
         switch type {
@@ -165,12 +165,12 @@ struct SwiftDynamicCalls {
         case .map: .map(key: .any, value: .any)
         default: ValueType(type)
         }
-      arguments.append(Code(.local(Local(parameter)), value, canFail: false))
+      arguments.append(LoweredExpression(.local(Local(parameter)), value, canFail: false))
     }
     let onList = SwiftLibrary.dynamicForms[overload.id]
     let type = onList?.result ?? ValueType(overload.result)
     let canFail = onList != nil || !Lowering.isTotal(overload.id)
-    let call = Code(.call(overload, name, arguments), type, canFail: canFail)
+    let call = LoweredExpression(.call(overload, name, arguments), type, canFail: canFail)
     guard result == .any else { return try expressions.trying(call) }
     return (canFail ? "try " : "") + (try expressions.dynamic(call))
   }

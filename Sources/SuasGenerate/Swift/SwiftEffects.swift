@@ -53,16 +53,17 @@ struct SwiftEffects {
 
   private func scope(_ effect: CheckedEffect) -> Scope {
     var scope = Scope(avoiding: [
-      "store", "action", "surroundings", "response", "steps", "rule", "isHidden",
+      "store", "action", "runtime", "response", "steps", "rule", "isHidden",
     ])
-    scope[0] = Code(.local(Local("store")), .record(StoreShape.typeName), canFail: false)
-    scope[1] = Code(
+    scope[0] = LoweredExpression(
+      .local(Local("store")), .record(StoreShape.typeName), canFail: false)
+    scope[1] = LoweredExpression(
       .local(Local("action")), .record(effect.action.payload.name), canFail: false)
-    scope[2] = Code(.constant(.string(effect.name)), .string, canFail: false)
+    scope[2] = LoweredExpression(.constant(.string(effect.name)), .string, canFail: false)
     return scope
   }
 
-  /// Writes a function of the effect's payload, the store and the surroundings.
+  /// Writes a function of the effect's payload, the store and the runtime of the app.
   private func write(
     _ name: String, _ parameters: [Document], _ result: Document, _ body: SwiftCode,
     to code: inout SwiftCode
@@ -87,7 +88,7 @@ struct SwiftEffects {
 
   private var standard: [Document] {
     [
-      "_ store: \(names.fixed.state)", "_ surroundings: Surroundings",
+      "_ store: \(names.fixed.state)", "_ runtime: AppRuntime",
     ]
   }
 
@@ -95,7 +96,7 @@ struct SwiftEffects {
     _ key: CheckedKey, of effect: CheckedEffect, to code: inout SwiftCode
   ) throws(NotGenerated) {
     var scope = Scope(avoiding: ["action"])
-    scope[0] = Code(
+    scope[0] = LoweredExpression(
       .local(Local("action")), .record(effect.action.payload.name), canFail: false)
     let value = try lowering.lower(key.expression, scope)
     write(
@@ -123,10 +124,12 @@ struct SwiftEffects {
   /// A call that can need a `try`.
   private typealias Call = (document: Document, canFail: Bool)
 
-  private func string(_ template: CheckedTemplate, _ scope: Scope) throws(NotGenerated) -> Code {
+  private func string(_ template: CheckedTemplate, _ scope: Scope) throws(NotGenerated)
+    -> LoweredExpression
+  {
     let code = try lowering.lower(template, scope)
     if code.type == .string { return code }
-    return Code(.text([.value(code)]), .string, canFail: code.canFail)
+    return LoweredExpression(.text([.value(code)]), .string, canFail: code.canFail)
   }
 
   private func writeStart(
@@ -290,7 +293,7 @@ struct SwiftEffects {
     if outcome.steps.isEmpty { return }
     var scope = scope(effect)
     if let local, let type {
-      scope[3] = Code(.local(Local(local)), .record(type), canFail: false)
+      scope[3] = LoweredExpression(.local(Local(local)), .record(type), canFail: false)
     }
     var body = SwiftCode()
     try steps.write(outcome.steps, scope, as: .result, to: &body)

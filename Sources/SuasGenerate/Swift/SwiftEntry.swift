@@ -57,7 +57,7 @@ extension SwiftStepPrinter {
   }
 
   /// The statement that puts a value into an entry.
-  func putting(_ value: Code, in entry: SwiftEntry) throws(NotGenerated) -> Document {
+  func putting(_ value: LoweredExpression, in entry: SwiftEntry) throws(NotGenerated) -> Document {
     let document = names.implicit(try expressions.document(value), value.type)
     // A null that is assigned as it is would drop the entry.
     let isWrapped = !entry.isOpen && value.type != value.type.nonNull
@@ -67,7 +67,7 @@ extension SwiftStepPrinter {
   }
 
   /// The statements that make an entry where it is missing.
-  func adding(_ value: Code, at path: OpenedPath) throws(NotGenerated) -> [Document] {
+  func adding(_ value: LoweredExpression, at path: OpenedPath) throws(NotGenerated) -> [Document] {
     guard let entry = try entry(path) else { return [] }
     // Evaluated only if it is needed, where that makes a difference.
     let addition =

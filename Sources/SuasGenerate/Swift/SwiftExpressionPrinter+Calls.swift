@@ -3,7 +3,7 @@ import SuasProgram
 
 extension SwiftExpressionPrinter {
   func call(
-    _ overload: Overload, _ name: String, _ arguments: [Code]
+    _ overload: Overload, _ name: String, _ arguments: [LoweredExpression]
   ) throws(NotGenerated) -> SwiftExpression {
     if arguments.first?.type == .list(.any),
       let (form, _) = SwiftLibrary.dynamicForms[overload.id]
@@ -16,7 +16,7 @@ extension SwiftExpressionPrinter {
 
   /// A form with the arguments of a call.
   private func filled(
-    _ form: SwiftForm, _ overload: Overload, _ arguments: [Code]
+    _ form: SwiftForm, _ overload: Overload, _ arguments: [LoweredExpression]
   ) throws(NotGenerated) -> SwiftExpression {
     func part(
       _ form: SwiftForm, _ outer: SwiftPrecedence = .any
@@ -73,7 +73,7 @@ extension SwiftExpressionPrinter {
 
   /// A call of a function whose overload is the first that takes the values.
   func dynamicCall(
-    _ name: String, _ overloads: [Overload], _ arguments: [Code], _ type: ValueType
+    _ name: String, _ overloads: [Overload], _ arguments: [LoweredExpression], _ type: ValueType
   ) throws(NotGenerated) -> Document {
     var values: [Document] = []
     for argument in arguments { values.append(try dynamic(argument)) }
@@ -98,13 +98,13 @@ extension SwiftExpressionPrinter {
   ]
 
   /// An expression whose type shows where none is asked for.
-  private func shown(_ code: Code) throws(NotGenerated) -> Document {
+  private func shown(_ code: LoweredExpression) throws(NotGenerated) -> Document {
     code.isConstant || code.isCollectionLiteral || code.isBareLiteral
       ? try document(code, .postfix) : try document(code)
   }
 
   /// The expression with its `try`, in a form that shows its type where none is asked for.
-  private func typed(_ code: Code) throws(NotGenerated) -> Document {
+  private func typed(_ code: LoweredExpression) throws(NotGenerated) -> Document {
     let start: Document = code.canFail ? "try " : ""
     switch code.kind {
     case .comprehension:
@@ -120,7 +120,7 @@ extension SwiftExpressionPrinter {
   }
 
   private func comparison(
-    _ sign: String, _ arguments: [Code]
+    _ sign: String, _ arguments: [LoweredExpression]
   ) throws(NotGenerated) -> SwiftExpression {
     let (left, right) = (arguments[0], arguments[1])
     switch (left.type, right.type) {
@@ -148,7 +148,7 @@ extension SwiftExpressionPrinter {
 
   // MARK: Macros
 
-  func comprehension(_ it: Code.Comprehension) throws(NotGenerated) -> Document {
+  func comprehension(_ it: LoweredExpression.Comprehension) throws(NotGenerated) -> Document {
     let variables = it.variables.map(SwiftNames.local)
     if it.kind == .bind { return try bound(it, variables) }
     var range = try document(it.range, .postfix)
@@ -175,7 +175,7 @@ extension SwiftExpressionPrinter {
   }
 
   private func comprehension(
-    _ it: Code.Comprehension, _ range: Document, _ variables: [String]
+    _ it: LoweredExpression.Comprehension, _ range: Document, _ variables: [String]
   ) throws(NotGenerated) -> Document {
     let body = try closure(variables, it.body)
     let canFail = it.body.canFail
@@ -204,7 +204,7 @@ extension SwiftExpressionPrinter {
 
   /// A name for a value in a part of an expression; a value that can fail is made at its first use.
   private func bound(
-    _ it: Code.Comprehension, _ variables: [String]
+    _ it: LoweredExpression.Comprehension, _ variables: [String]
   ) throws(NotGenerated) -> Document {
     guard it.range.canFail else {
       return applied("with", try closure(variables, it.body), after: [try shown(it.range)])
@@ -216,7 +216,7 @@ extension SwiftExpressionPrinter {
   }
 
   /// A closure that computes a value from an element.
-  func closure(_ variables: [String], _ body: Code) throws(NotGenerated) -> Document {
+  func closure(_ variables: [String], _ body: LoweredExpression) throws(NotGenerated) -> Document {
     var inner = self
     inner.showsTypes = false
     let value = showsTypes ? try inner.typed(body) : try inner.trying(body)
@@ -238,7 +238,7 @@ extension SwiftForm.Argument {
   fileprivate var start: Document { label.isEmpty ? "" : "\(label): " }
 }
 
-extension Code {
+extension LoweredExpression {
   /// True for the entries of what is found to be a list or a map when it runs.
   fileprivate var isEntries: Bool { if case .dynamic(.entries) = kind { true } else { false } }
 }

@@ -5,7 +5,7 @@ import SuasProgram
 /// those of types that are known.
 extension SwiftExpressionPrinter {
   /// A value as one whose type is known only at run time.
-  func dynamic(_ code: Code) throws(NotGenerated) -> Document {
+  func dynamic(_ code: LoweredExpression) throws(NotGenerated) -> Document {
     switch (code.kind, code.type) {
     case (_, .any): try document(code, .postfix)
     case (.constant(let value), _): names.expression(value, .any).document
@@ -17,7 +17,7 @@ extension SwiftExpressionPrinter {
   }
 
   /// A value whose type is known only at run time, as the argument of a call that asks for one.
-  func argument(_ code: Code) throws(NotGenerated) -> Document {
+  func argument(_ code: LoweredExpression) throws(NotGenerated) -> Document {
     guard case .constant(let value) = code.kind else { return try dynamic(code) }
     if case .record = value { return try dynamic(code) }
     return names.jsonKeyDocument(value)
@@ -34,7 +34,7 @@ extension SwiftExpressionPrinter {
       case .bytes: ("bytes", value)
       case .type: ("type", value)
       case .opaque: ("\(SwiftRuntime.opaque)", value)
-      case .perhaps(let inner): ("optional", mapped(value, inner))
+      case .optional(let inner): ("optional", mapped(value, inner))
       case .list(let element): ("array", mapped(value, element))
       case .map(.any, .any): ("object", value)
       case .map(let key, let element):
@@ -105,9 +105,9 @@ extension SwiftExpressionPrinter {
     case .null: expect("Null")
     case .list(.any): expect("List")
     case .map(.any, .any): expect("Map")
-    case .perhaps(.any): expect("Optional")
+    case .optional(.any): expect("Optional")
     case .list(let element): each(expect("List"), "try \(known(.name("item"), as: element))")
-    case .perhaps(let inner): each(expect("Optional"), "try \(known(.name("item"), as: inner))")
+    case .optional(let inner): each(expect("Optional"), "try \(known(.name("item"), as: inner))")
     case .map(let key, let element):
       applied(
         expect("Map"), "\(SwiftRuntime.convertingEntries)",
@@ -124,7 +124,9 @@ extension SwiftExpressionPrinter {
   }
 
   /// A step on values whose types are known only when it runs.
-  func dynamic(_ step: Code.Dynamic, _ type: ValueType) throws(NotGenerated) -> Document {
+  func dynamic(_ step: LoweredExpression.Dynamic, _ type: ValueType) throws(NotGenerated)
+    -> Document
+  {
     switch step {
     case .select(let value, let name):
       return known(try method(value, "member", quoted(name)), as: type)
@@ -134,7 +136,7 @@ extension SwiftExpressionPrinter {
       return known(try method(value, "element", argument(index)), as: type)
     case .elementIfAny(let value, let index):
       let call = try method(value, "elementIfAny", argument(index))
-      guard case .perhaps(let element) = type, element != .any else { return call }
+      guard case .optional(let element) = type, element != .any else { return call }
       return applied(
         call, "map",
         SwiftSyntax.failingClosure("(item)", "try \(known(.name("item"), as: element))"))
@@ -155,12 +157,12 @@ extension SwiftExpressionPrinter {
 
   /// A call of a method of a value whose type is known only at run time.
   private func method(
-    _ value: Code, _ name: String, _ arguments: Document...
+    _ value: LoweredExpression, _ name: String, _ arguments: Document...
   ) throws(NotGenerated) -> Document {
     SwiftSyntax.method(try dynamic(value), "\(SwiftRuntime.dynamic(name))", arguments)
   }
 
-  private func has(_ value: Code, _ name: String) throws(NotGenerated) -> Document {
+  private func has(_ value: LoweredExpression, _ name: String) throws(NotGenerated) -> Document {
     if case .convert(let map, .toAny) = value.kind, case .map(let key, _) = map.type,
       key.isNamed || key == .any
     {
@@ -171,7 +173,9 @@ extension SwiftExpressionPrinter {
   }
 
   /// A value that is an error unless it fits the type that its place asks for.
-  private func fitted(_ value: Document, _ type: ValueType, _ purpose: Code.Purpose) -> Document {
+  private func fitted(_ value: Document, _ type: ValueType, _ purpose: LoweredExpression.Purpose)
+    -> Document
+  {
     guard type.isCoded else { return expected(value, type) }
     return switch purpose {
     case .place: fitting(value, type)
@@ -183,7 +187,7 @@ extension SwiftExpressionPrinter {
   }
 
   /// The place of the state that is changed, as it stands on the left of an assignment.
-  func place(_ code: Code) throws(NotGenerated) -> Document {
+  func place(_ code: LoweredExpression) throws(NotGenerated) -> Document {
     switch code.kind {
     case .dynamic(.opened(let value, let key)):
       "\(try place(value))[\(SwiftRuntime.place("part")): \(try argument(key))]"
@@ -205,7 +209,7 @@ extension ValueType {
     case .list(let inner), .nullable(let inner): inner.isCoded
     case .map(let key, let value):
       key.isMapKey && value.isCoded
-    case .null, .uint, .bytes, .type, .opaque, .perhaps: false
+    case .null, .uint, .bytes, .type, .opaque, .optional: false
     }
   }
 }

@@ -29,7 +29,7 @@ struct SwiftExpressionPrinter {
   }
 
   /// The expression with the `try` that it needs.
-  func trying(_ code: Code) throws(NotGenerated) -> Document {
+  func trying(_ code: LoweredExpression) throws(NotGenerated) -> Document {
     let expression = try expression(code)
     guard code.canFail else { return expression.document }
     // A long text that cannot be divided has a line of its own.
@@ -40,13 +40,13 @@ struct SwiftExpressionPrinter {
   }
 
   /// The expression with its `try`, as it stands in the head of a statement with a body.
-  func heading(_ code: Code) throws(NotGenerated) -> Document {
+  func heading(_ code: LoweredExpression) throws(NotGenerated) -> Document {
     if code.isFixed { return "fixed(\(try inHead.document(code)))" }
     return try inHead.trying(code)
   }
 
   /// The condition of a choice between two values.
-  func condition(_ code: Code) throws(NotGenerated) -> Document {
+  func condition(_ code: LoweredExpression) throws(NotGenerated) -> Document {
     try code.isFixed ? "fixed(\(document(code)))" : document(code, .or)
   }
 
@@ -58,7 +58,7 @@ struct SwiftExpressionPrinter {
   }
 
   func document(
-    _ code: Code, _ outer: SwiftPrecedence = .any
+    _ code: LoweredExpression, _ outer: SwiftPrecedence = .any
   ) throws(NotGenerated) -> Document {
     if outer == .postfix, code.type == .int || code.type == .uint, code.isConstant {
       return SwiftSyntax.call(names.document(of: code.type), [try document(code)])
@@ -73,7 +73,7 @@ struct SwiftExpressionPrinter {
     return expression.operand(of: outer)
   }
 
-  private func expression(_ code: Code) throws(NotGenerated) -> SwiftExpression {
+  private func expression(_ code: LoweredExpression) throws(NotGenerated) -> SwiftExpression {
     switch code.kind {
     case .constant(let value): return names.expression(value, code.type)
     case .local(let local):
@@ -87,7 +87,7 @@ struct SwiftExpressionPrinter {
     case .fieldIfAny(let record, let name):
       let start = try document(record, .postfix)
       // What follows a chain would belong to it.
-      if case .perhaps = record.type {
+      if case .optional = record.type {
         return SwiftExpression("\(start)?.\(SwiftNames.member(name))", .prefix)
       }
       return SwiftExpression("\(start).\(SwiftNames.member(name))")
@@ -116,8 +116,8 @@ struct SwiftExpressionPrinter {
     case .selected(let name, let store):
       return call(
         "\(names.fixed.of("Selectors")).\(SwiftNames.member(name))", [try document(store)])
-    case .now: return SwiftExpression("\(name: "surroundings").now")
-    case .identifier: return SwiftExpression("\(name: "surroundings").makeIdentifier()")
+    case .now: return SwiftExpression("\(name: "runtime").now")
+    case .identifier: return SwiftExpression("\(name: "runtime").makeIdentifier()")
     case .and(let terms): return try logic(terms, "and", "&&", .and)
     case .or(let terms): return try logic(terms, "or", "||", .or)
     case .conditional(let condition, let then, let otherwise):
@@ -145,7 +145,7 @@ struct SwiftExpressionPrinter {
     case .otherwise(let value, let other): return try otherwise(value, other, "or")
     case .presentElements(let elements):
       let list = SwiftSyntax.collection(try documents(elements))
-      let type = names.document(of: .list(.perhaps(code.type.elementType)))
+      let type = names.document(of: .list(.optional(code.type.elementType)))
       let typed = SwiftSyntax.parenthesized("\(list) as \(type)")
       return SwiftExpression(SwiftSyntax.method(typed, "compactMap", ["\\.self"]))
     case .presentEntries(let entries):
@@ -179,7 +179,7 @@ struct SwiftExpressionPrinter {
   }
 
   private func method(
-    _ value: Code, _ name: Document, _ arguments: [Document]
+    _ value: LoweredExpression, _ name: Document, _ arguments: [Document]
   ) throws(NotGenerated) -> SwiftExpression {
     SwiftExpression(SwiftSyntax.method(try document(value, .postfix), name, arguments))
   }
@@ -208,13 +208,13 @@ struct SwiftExpressionPrinter {
     applied("\(value).\(method)", closure, after: arguments, label: label)
   }
 
-  func documents(_ codes: [Code]) throws(NotGenerated) -> [Document] {
+  func documents(_ codes: [LoweredExpression]) throws(NotGenerated) -> [Document] {
     var documents: [Document] = []
     for code in codes { documents.append(try document(code)) }
     return documents
   }
 
-  private func field(_ record: Code, _ name: String) throws(NotGenerated) -> Document {
+  private func field(_ record: LoweredExpression, _ name: String) throws(NotGenerated) -> Document {
     let member = SwiftNames.member(name)
     if record.isWholeStore, let storeReads {
       return storeReads.read(name).map(Document.name) ?? "\(name: "store").\(member)"
@@ -223,13 +223,13 @@ struct SwiftExpressionPrinter {
   }
 
   /// The contents of a variant's case, as an optional.
-  func contents(_ variant: Code, _ name: String) throws(NotGenerated) -> Document {
+  func contents(_ variant: LoweredExpression, _ name: String) throws(NotGenerated) -> Document {
     "\(try document(variant, .postfix)).\(SwiftNames.member(name))"
   }
 
   /// A call of a function of the spec; what does not fit a parameter is an error that names it.
   private func apply(
-    _ function: CheckedFunction, _ arguments: [Code]
+    _ function: CheckedFunction, _ arguments: [LoweredExpression]
   ) throws(NotGenerated) -> SwiftExpression {
     var documents: [Document] = []
     for (parameter, argument) in zip(function.parameters, arguments) {
@@ -250,7 +250,9 @@ struct SwiftExpressionPrinter {
   }
 
   /// The element or entry of a collection at a position or key that is known to be there.
-  func opened(_ collection: Code, _ key: Code) throws(NotGenerated) -> Document {
+  func opened(_ collection: LoweredExpression, _ key: LoweredExpression) throws(NotGenerated)
+    -> Document
+  {
     let start = try document(collection, .postfix)
     if case .list = collection.type {
       if case .position(let local) = key.kind {
@@ -262,7 +264,7 @@ struct SwiftExpressionPrinter {
   }
 
   private func hasCase(
-    _ variant: Code, _ type: String, _ name: String
+    _ variant: LoweredExpression, _ type: String, _ name: String
   ) throws(NotGenerated) -> SwiftExpression {
     let contents = names.program.layout(RecordType.name(ofCase: name, in: type))
     guard contents?.fields.isEmpty ?? true else {
@@ -273,7 +275,8 @@ struct SwiftExpressionPrinter {
   }
 
   private func logic(
-    _ terms: [Code], _ function: Document, _ sign: Document, _ precedence: SwiftPrecedence
+    _ terms: [LoweredExpression], _ function: Document, _ sign: Document,
+    _ precedence: SwiftPrecedence
   ) throws(NotGenerated) -> SwiftExpression {
     guard let first = terms.first else { return SwiftExpression("true") }
     if terms.contains(where: \.canFail) {
@@ -289,7 +292,7 @@ struct SwiftExpressionPrinter {
   }
 
   private func equal(
-    _ left: Code, _ right: Code, _ isNegated: Bool
+    _ left: LoweredExpression, _ right: LoweredExpression, _ isNegated: Bool
   ) throws(NotGenerated) -> SwiftExpression {
     let start: Document = isNegated ? "!" : ""
     let precedence = isNegated ? SwiftPrecedence.prefix : .postfix
@@ -311,7 +314,7 @@ struct SwiftExpressionPrinter {
 
   /// The value of an optional, or another one, which is evaluated only where it is needed.
   func otherwise(
-    _ value: Code, _ other: Code, _ function: String
+    _ value: LoweredExpression, _ other: LoweredExpression, _ function: String
   ) throws(NotGenerated) -> SwiftExpression {
     let isOpen = value.type == .any
     if other.canFail {
@@ -327,9 +330,9 @@ struct SwiftExpressionPrinter {
 
   /// A map that is written out; keys that are given twice, or can be none, are an error.
   private func map(
-    _ entries: [(key: Code, value: Code)], _ type: ValueType
+    _ entries: [(key: LoweredExpression, value: LoweredExpression)], _ type: ValueType
   ) throws(NotGenerated) -> Document {
-    if Code.areUniqueKeys(entries.map(\.key)) {
+    if LoweredExpression.areUniqueKeys(entries.map(\.key)) {
       var documents: [Document] = []
       for entry in entries {
         documents.append("\(try self.key(entry.key)): \(try document(entry.value))")
@@ -342,13 +345,15 @@ struct SwiftExpressionPrinter {
   }
 
   /// A key before its colon; what begins with a number would be read as the size of an array.
-  private func key(_ code: Code) throws(NotGenerated) -> Document {
+  private func key(_ code: LoweredExpression) throws(NotGenerated) -> Document {
     let key = try document(code)
     let isNumber = key.flatText.first?.isNumber ?? false
     return isNumber && !code.isConstant ? SwiftSyntax.parenthesized(key) : key
   }
 
-  private func pairs(_ entries: [(key: Code, value: Code)]) throws(NotGenerated) -> [Document] {
+  private func pairs(_ entries: [(key: LoweredExpression, value: LoweredExpression)])
+    throws(NotGenerated) -> [Document]
+  {
     var pairs: [Document] = []
     for entry in entries {
       pairs.append(
@@ -358,17 +363,21 @@ struct SwiftExpressionPrinter {
   }
 
   /// The element at an index, or the value for a key, if it is there.
-  private func elementIfAny(_ collection: Code, _ index: Code) throws(NotGenerated) -> Document {
+  private func elementIfAny(_ collection: LoweredExpression, _ index: LoweredExpression)
+    throws(NotGenerated) -> Document
+  {
     let (start, index) = (try document(collection, .postfix), try document(index))
     switch collection.type {
-    case .perhaps(.list): return "(\(start)?.elementIfAny(\(index)))"
-    case .perhaps: return "(\(start)?[\(index)])"
+    case .optional(.list): return "(\(start)?.elementIfAny(\(index)))"
+    case .optional: return "(\(start)?[\(index)])"
     case .map: return "\(start)[\(index)]"
     default: return SwiftSyntax.method(start, "elementIfAny", [index])
     }
   }
 
-  private func record(_ values: [Code], _ type: ValueType) throws(NotGenerated) -> Document {
+  private func record(_ values: [LoweredExpression], _ type: ValueType) throws(NotGenerated)
+    -> Document
+  {
     guard let layout = names.program.layout(of: type) else {
       throw NotGenerated(at: place)
     }
@@ -384,7 +393,7 @@ struct SwiftExpressionPrinter {
   }
 
   private func convert(
-    _ value: Code, _ conversion: Code.Conversion
+    _ value: LoweredExpression, _ conversion: LoweredExpression.Conversion
   ) throws(NotGenerated) -> Document {
     if case .optional(let inner, _) = conversion,
       case .convert(let wrapped, .toOptional) = value.kind
@@ -395,7 +404,7 @@ struct SwiftExpressionPrinter {
   }
 
   private func convert(
-    _ value: Document, _ conversion: Code.Conversion, from type: ValueType
+    _ value: Document, _ conversion: LoweredExpression.Conversion, from type: ValueType
   ) throws(NotGenerated) -> Document {
     switch conversion {
     case .enumToText: return SwiftSyntax.member(value, "rawValue")
@@ -426,13 +435,15 @@ struct SwiftExpressionPrinter {
 
   /// The key or value of an entry, converted.
   private func part(
-    _ name: String, _ conversion: Code.Conversion?, _ type: ValueType
+    _ name: String, _ conversion: LoweredExpression.Conversion?, _ type: ValueType
   ) throws(NotGenerated) -> Document {
     guard let conversion else { return .name(name) }
     return (conversion.canFail ? "try " : "") + (try convert(.name(name), conversion, from: type))
   }
 
-  private func interpolation(_ pieces: [Code.TextPiece]) throws(NotGenerated) -> SwiftExpression {
+  private func interpolation(_ pieces: [LoweredExpression.TextPiece]) throws(NotGenerated)
+    -> SwiftExpression
+  {
     var parts: [SwiftSyntax.TextPiece] = []
     for piece in pieces {
       switch piece {
@@ -452,7 +463,7 @@ struct SwiftExpressionPrinter {
   }
 }
 
-extension Code {
+extension LoweredExpression {
   /// True for a literal of a list or map, or an expression of such ones, whose type does not show.
   var isBareLiteral: Bool {
     switch (kind, type) {
@@ -474,7 +485,7 @@ extension Code {
   private var isBareNumber: Bool { isConstant || isBareLiteral }
 
   /// True for the keys of a map that is written as a literal.
-  static func areUniqueKeys(_ keys: [Code]) -> Bool {
+  static func areUniqueKeys(_ keys: [LoweredExpression]) -> Bool {
     keys.isEmpty || areDistinct(keys) && keys[0].type != .any
   }
 
@@ -514,7 +525,7 @@ extension Program {
   func isExact(_ type: ValueType) -> Bool {
     switch type {
     case .string, .any, .partial, .null: false
-    case .list(let inner), .nullable(let inner), .perhaps(let inner): isExact(inner)
+    case .list(let inner), .nullable(let inner), .optional(let inner): isExact(inner)
     case .map(_, let value): isExact(value)
     default: true
     }

@@ -105,7 +105,8 @@ struct SwiftFunctions {
       }
     }
     for selector in spec.selectors {
-      guard let layout = lowering.program.layout(Layout.name(ofSelector: selector.name)) else {
+      guard let layout = lowering.program.layout(RecordLayout.name(ofSelector: selector.name))
+      else {
         continue
       }
       code.line()
@@ -158,7 +159,8 @@ struct SwiftFunctions {
         ) { code throws(NotGenerated) in
           for condition in spec.invariants {
             var scope = Scope(avoiding: ["store"])
-            scope[0] = Code(.local(Local("store")), .record(StoreShape.typeName), canFail: false)
+            scope[0] = LoweredExpression(
+              .local(Local("store")), .record(StoreShape.typeName), canFail: false)
             try write(condition, "invariant-violated", scope, to: &code)
           }
         }
@@ -172,12 +174,12 @@ struct SwiftFunctions {
           for condition in spec.transitions { try writeTransition(condition, to: &code) }
         }
       }
-      if let pending = Layout.pending(of: spec) {
+      if let pending = RecordLayout.pending(of: spec) {
         if isJudged { code.line() }
         try writeRest(pending, to: &code)
       }
     }
-    if let pending = Layout.pending(of: spec) {
+    if let pending = RecordLayout.pending(of: spec) {
       code.line()
       try SwiftTypes(lowering: lowering, names: names).writeRecord(pending, to: &code)
     }
@@ -185,11 +187,12 @@ struct SwiftFunctions {
 
   /// Writes the judgement of what is promised at rest.
   private func writeRest(
-    _ layout: Layout, to code: inout SwiftCode
+    _ layout: RecordLayout, to code: inout SwiftCode
   ) throws(NotGenerated) {
     var scope = Scope(avoiding: ["store", "pending", "counts", "errors"])
-    scope[0] = Code(.local(Local("store")), .record(StoreShape.typeName), canFail: false)
-    scope[1] = Code(.local(Local("pending")), .record(layout.name), canFail: false)
+    scope[0] = LoweredExpression(
+      .local(Local("store")), .record(StoreShape.typeName), canFail: false)
+    scope[1] = LoweredExpression(.local(Local("pending")), .record(layout.name), canFail: false)
     var body = SwiftCode()
     for promise in spec.atRest {
       let test = try lowering.lower(promise.expression, as: .bool, scope)
@@ -218,13 +221,14 @@ struct SwiftFunctions {
     _ condition: CheckedCondition, to code: inout SwiftCode
   ) throws(NotGenerated) {
     var scope = Scope(avoiding: ["old", "new", "action"])
-    scope[0] = Code(.local(Local("old")), .record(StoreShape.typeName), canFail: false)
-    scope[1] = Code(.local(Local("new")), .record(StoreShape.typeName), canFail: false)
+    scope[0] = LoweredExpression(.local(Local("old")), .record(StoreShape.typeName), canFail: false)
+    scope[1] = LoweredExpression(.local(Local("new")), .record(StoreShape.typeName), canFail: false)
     let types = (condition.actions?.sorted() ?? []).compactMap { id in
       spec.actions.indices.contains(id) ? spec.actions[id] : nil
     }
     if types.count == 1 {
-      scope[2] = Code(.local(Local("action")), .record(types[0].payload.name), canFail: false)
+      scope[2] = LoweredExpression(
+        .local(Local("action")), .record(types[0].payload.name), canFail: false)
     } else {
       scope[2] = SwiftActionReads.payload
     }

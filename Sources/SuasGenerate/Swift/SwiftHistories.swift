@@ -80,7 +80,8 @@ struct SwiftHistories {
       guard case .record(let group?) = history.roles[id] else { continue }
       let action = spec.actions[id]
       var scope = Scope(avoiding: ["action", "state", "before", "after", "group", "store"])
-      scope[0] = Code(.local(Local("action")), .record(action.payload.name), canFail: false)
+      scope[0] = LoweredExpression(
+        .local(Local("action")), .record(action.payload.name), canFail: false)
       let code = try lowering.lower(group.value, scope)
       let printer = SwiftExpressionPrinter(names: names, place: group.place)
       let value = try printer.dynamic(code)

@@ -103,11 +103,11 @@ struct SwiftListeners {
   ) throws(NotGenerated) -> (lines: SwiftCode, readsOld: Bool)? {
     if listener.reactions.isEmpty { return nil }
     let type = type(of: listener)
-    var scope = Scope(avoiding: ["old", "new", "store", "steps", "runner", "surroundings"])
+    var scope = Scope(avoiding: ["old", "new", "store", "steps", "runner", "runtime"])
     var former = type
     if case .selector = listener.subject, type != .any { former = .nullable(type.nonNull) }
-    scope[0] = Code(.local(Local("old")), former, canFail: false)
-    scope[1] = Code(.local(Local("new")), type, canFail: false)
+    scope[0] = LoweredExpression(.local(Local("old")), former, canFail: false)
+    scope[1] = LoweredExpression(.local(Local("new")), type, canFail: false)
     var body = SwiftCode()
     let steps = SwiftSteps(lowering: lowering, names: names)
     try steps.write(listener.reactions, scope, as: .constant, to: &body)
@@ -121,7 +121,7 @@ struct SwiftListeners {
       let former: Document = isWhole ? ".map(\(names.fixed.state).init)" : ""
       code.line("guard let old = before.withLock({ $0.take() })\(former) else { return }")
     }
-    if body.mentions("surroundings") { code.line("let surroundings = runner.surroundings") }
+    if body.mentions("runtime") { code.line("let runtime = runner.runtime") }
     body.line("tell(new)")
     body.line("runner.afterRound(\(name: "steps"), in: \(name: "store"))")
     code.append(body.raising { "report(ActionError(error, at: \($0)))" })
@@ -230,8 +230,8 @@ struct SwiftListeners {
     var scope = Scope(avoiding: ["old", "new"])
     let isWhole = if case .stateKey = listener.subject { false } else { true }
     let type = isWhole ? ValueType.record(StoreShape.typeName) : type(of: listener)
-    scope[0] = Code(.local(Local("old")), type, canFail: false)
-    scope[1] = Code(.local(Local("new")), type, canFail: false)
+    scope[0] = LoweredExpression(.local(Local("old")), type, canFail: false)
+    scope[1] = LoweredExpression(.local(Local("new")), type, canFail: false)
     let test = (code: try lowering.lower(test, scope), place: test.place)
     let value = try SwiftExpressionPrinter(names: names, place: test.place).trying(test.code)
     var code = SwiftCode()

@@ -11,7 +11,7 @@ extension SwiftNames {
     case (_, .any): SwiftExpression("\(SwiftRuntime.value)\(jsonDocument(value))")
     case (.map(let map), .partial(let name)): SwiftExpression(part(map, name))
     case (.null, _): SwiftExpression("nil")
-    case (_, .nullable(let wrapped)), (_, .perhaps(let wrapped)): expression(value, wrapped)
+    case (_, .nullable(let wrapped)), (_, .optional(let wrapped)): expression(value, wrapped)
     case (.bool(let bool), _): SwiftExpression(bool ? "true" : "false")
     case (.int(let int), .double): Self.expression(Double(int))
     case (.int(let int), _):
@@ -128,7 +128,7 @@ extension SwiftNames {
   }
 
   /// The call that makes a record; a field without a value has its default.
-  func construction(_ layout: Layout, _ values: [Document?]) -> Document {
+  func construction(_ layout: RecordLayout, _ values: [Document?]) -> Document {
     SwiftSyntax.call(
       Document(type(layout)),
       zip(layout.fields, values).compactMap { field, value in

@@ -39,11 +39,11 @@ struct SwiftMiddleware {
           code.line("return")
         }
         code.append(reads.constants)
-        if body.mentions("surroundings") {
-          code.line("let surroundings = runner.surroundings")
+        if body.mentions("runtime") {
+          code.line("let runtime = runner.runtime")
         }
         code.append(
-          body.raising { "runner.surroundings.report(ActionError(error, at: \($0)))" })
+          body.raising { "runner.runtime.report(ActionError(error, at: \($0)))" })
       }
     }
   }
@@ -51,11 +51,12 @@ struct SwiftMiddleware {
   private func scope(for actions: [CheckedAction]) -> Scope {
     var scope = Scope(
       avoiding: [
-        "store", "action", "surroundings", "dispatch", "next", "steps", "rule", "isHidden", "error",
+        "store", "action", "runtime", "dispatch", "next", "steps", "rule", "isHidden", "error",
       ])
-    scope[0] = Code(.local(Local("store")), .record(StoreShape.typeName), canFail: false)
+    scope[0] = LoweredExpression(
+      .local(Local("store")), .record(StoreShape.typeName), canFail: false)
     if actions.count == 1 {
-      scope[1] = Code(
+      scope[1] = LoweredExpression(
         .local(Local("action")), .record(actions[0].payload.name), canFail: false)
       scope[2] = .text(actions[0].name)
     } else {
@@ -162,7 +163,7 @@ struct SwiftMiddleware {
       return code
     }
     var scope = scope
-    scope[3] = Code(
+    scope[3] = LoweredExpression(
       .local(Local("error")), .record(RecordType.refusal(isSensitive: false).name), canFail: false)
     var follow = SwiftCode()
     for step in onRefused.steps {

@@ -100,7 +100,7 @@ struct SwiftNames {
   private static let escapedLabels: Set<String> = ["`inout`", "`let`", "`var`"]
 
   /// The name of a type of records.
-  func type(_ layout: Layout) -> String {
+  func type(_ layout: RecordLayout) -> String {
     switch layout.role {
     case .record, .variant: return Self.type(layout.name)
     case .caseOf(let variant, let name): return "\(Self.type(variant)).\(caseType(name))"
@@ -140,14 +140,14 @@ struct SwiftNames {
     case .list(let element): "[\(document(of: element))]"
     case .map(let key, let value):
       "OrderedMap<\(document(of: key)), \(document(of: value))>"
-    case .nullable(let wrapped), .perhaps(let wrapped): "\(document(of: wrapped))?"
+    case .nullable(let wrapped), .optional(let wrapped): "\(document(of: wrapped))?"
     case .record(let name):
       program.layout(name).map { document(of: $0) } ?? Document(Self.type(name))
     }
   }
 
   /// The type of records as Swift writes it.
-  func document(of layout: Layout) -> Document {
+  func document(of layout: RecordLayout) -> Document {
     if case .history(let state) = layout.role {
       return "\(Symbol("History", in: "History"))<\(Self.type(state))>"
     }

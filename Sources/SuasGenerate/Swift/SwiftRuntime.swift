@@ -99,7 +99,7 @@ enum SwiftRuntime {
     ("Effects", PackageResources.Effects_swift),
     ("ProgramMiddleware", PackageResources.ProgramMiddleware_swift),
     ("SplitMix64", PackageResources.SplitMix64_swift),
-    ("Surroundings", PackageResources.Surroundings_swift),
+    ("AppRuntime", PackageResources.AppRuntime_swift),
     ("SystemClock", PackageResources.SystemClock_swift),
   ]
 

@@ -23,7 +23,7 @@ extension SwiftStepPrinter {
     return SwiftSyntax.switch(try expressions.heading(subject), cases)
   }
 
-  private func pattern(of item: Choice.Case, _ subject: Code) -> Document {
+  private func pattern(of item: Choice.Case, _ subject: LoweredExpression) -> Document {
     let some = subject.type == subject.type.nonNull ? "" : "?"
     switch item.label {
     case .value(let value) where subject.type == .any:
@@ -72,7 +72,7 @@ extension SwiftStepPrinter {
   /// The places in the state that a loop goes through; those that a condition selects are found before
   /// the first is changed.
   private mutating func range(
-    of place: Code, _ test: (key: Local, condition: Code)?, _ loop: Loop
+    of place: LoweredExpression, _ test: (key: Local, condition: LoweredExpression)?, _ loop: Loop
   ) throws(NotGenerated) -> ([Document], Document) {
     let collection = try expressions.place(place)
     let isOpen = place.type == .any
@@ -92,7 +92,7 @@ extension SwiftStepPrinter {
     return (["let \(found) = \(selected)"], found)
   }
 
-  private func range(of code: Code, _ loop: Loop) throws(NotGenerated) -> Document {
+  private func range(of code: LoweredExpression, _ loop: Loop) throws(NotGenerated) -> Document {
     guard code.type != .any else {
       let value = try expressions.inHead.dynamic(code)
       return "try \(value).\(SwiftRuntime.place("parts"))()"
@@ -170,9 +170,10 @@ extension SwiftStepPrinter {
 
   mutating func statements(_ move: HistoryMove) throws(NotGenerated) -> [Document] {
     let history = try expressions.document(
-      Code(
+      LoweredExpression(
         .field(
-          Code(.local(Local("store")), .record(StoreShape.typeName), canFail: false), move.stateKey),
+          LoweredExpression(.local(Local("store")), .record(StoreShape.typeName), canFail: false),
+          move.stateKey),
         .any, canFail: false), .postfix)
     let moved = fresh("moved")
     let state = try expressions.document(root)

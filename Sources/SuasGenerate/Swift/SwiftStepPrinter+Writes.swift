@@ -85,7 +85,7 @@ extension SwiftStepPrinter {
 
   /// An index that a note names again, after the declaration of a constant for one that is computed.
   private mutating func number(
-    _ code: Code, as name: String
+    _ code: LoweredExpression, as name: String
   ) throws(NotGenerated) -> (bindings: [Document], number: Document) {
     guard notes, !code.isSimple else { return ([], try expressions.document(code)) }
     let number = fresh(name)
@@ -99,7 +99,7 @@ extension SwiftStepPrinter {
   }
 
   private func set(
-    _ value: Code, at path: OpenedPath, _ place: Document
+    _ value: LoweredExpression, at path: OpenedPath, _ place: Document
   ) throws(NotGenerated) -> [Document] {
     if let entry = try entry(path) {
       return entry.check + note(keeping: entry.value, entry.restoring)
@@ -119,7 +119,8 @@ extension SwiftStepPrinter {
   }
 
   private func add(
-    _ amount: Code, _ sign: SuasProgram.Operation.Sign, to place: Document, _ type: ValueType
+    _ amount: LoweredExpression, _ sign: SuasProgram.Operation.Sign, to place: Document,
+    _ type: ValueType
   ) throws(NotGenerated) -> [Document] {
     let value = try expressions.document(amount)
     if type.nonNull == .double {
@@ -131,7 +132,7 @@ extension SwiftStepPrinter {
   }
 
   private mutating func merge(
-    _ value: Code, into place: Document, _ present: Document, _ path: OpenedPath
+    _ value: LoweredExpression, into place: Document, _ present: Document, _ path: OpenedPath
   ) throws(NotGenerated) -> [Document] {
     let type = path.place.type.nonNull
     if notes, !value.isSimple, case .map = type {
@@ -162,7 +163,7 @@ extension SwiftStepPrinter {
   }
 
   private mutating func insert(
-    _ value: Code, isList: Bool, _ position: Change.Position, in list: Document
+    _ value: LoweredExpression, isList: Bool, _ position: Change.Position, in list: Document
   ) throws(NotGenerated) -> [Document] {
     let added: Document = "\(isList ? "contentsOf: " : "")\(try expressions.document(value))"
     let start: Document = value.canFail ? "try " : ""
@@ -187,7 +188,8 @@ extension SwiftStepPrinter {
   }
 
   private func sort(
-    _ list: Document, _ type: ValueType, _ key: Change.ElementCode?, _ isDescending: Code?
+    _ list: Document, _ type: ValueType, _ key: Change.ElementCode?,
+    _ isDescending: LoweredExpression?
   ) throws(NotGenerated) -> [Document] {
     var arguments: [Document] = []
     if let isDescending { arguments = ["descending: \(try expressions.document(isDescending))"] }
@@ -251,7 +253,7 @@ extension SwiftStepPrinter {
   }
 
   private mutating func upsert(
-    _ value: Code, _ field: String, in list: Document, _ wanted: Document?
+    _ value: LoweredExpression, _ field: String, in list: Document, _ wanted: Document?
   ) throws(NotGenerated) -> [Document] {
     let new = try expressions.document(value)
     let search = search(field, of: value.type, new, in: list, wanted)

@@ -7,7 +7,7 @@ struct SwiftStepPrinter {
   var expressions: SwiftExpressionPrinter
   let rules: LoweredSharedRules
   /// The record that the steps change.
-  let root: Code
+  let root: LoweredExpression
   /// True if what is overwritten is noted, since a later step can fail.
   let notes: Bool
   let places: SwiftRulePlaces
@@ -118,7 +118,7 @@ struct SwiftStepPrinter {
     isFirstPlace = false
   }
 
-  func binding(_ local: Local, _ code: Code) throws(NotGenerated) -> Document {
+  func binding(_ local: Local, _ code: LoweredExpression) throws(NotGenerated) -> Document {
     let start: Document = "let \(name: SwiftNames.local(local)): \(names.document(of: code.type))"
     return SwiftSyntax.assignment(start, try expressions.trying(code))
   }
@@ -156,7 +156,9 @@ struct SwiftStepPrinter {
     }
   }
 
-  private func position(_ list: Code, _ index: Code) throws(NotGenerated) -> Document {
+  private func position(_ list: LoweredExpression, _ index: LoweredExpression) throws(NotGenerated)
+    -> Document
+  {
     SwiftSyntax.method(
       try expressions.document(list, .postfix), "index", [try expressions.document(index)])
   }

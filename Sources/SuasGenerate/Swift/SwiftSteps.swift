@@ -16,7 +16,7 @@ struct SwiftSteps {
   }
 
   /// The action that a step dispatches; late defaults are filled in.
-  func action(_ step: CheckedDispatch, _ scope: Scope) throws(NotGenerated) -> Code {
+  func action(_ step: CheckedDispatch, _ scope: Scope) throws(NotGenerated) -> LoweredExpression {
     guard let action = action(step.action),
       let layout = lowering.program.layout(action.payload.name),
       case .record(let values) = try lowering.lower(
@@ -28,11 +28,11 @@ struct SwiftSteps {
       guard let late = field.lateDefault, !step.named.contains(field.name) else { continue }
       filled[slot] =
         switch late {
-        case .now: Code(.now, .timestamp, canFail: false)
-        case .uuid: Code(.identifier, .string, canFail: false)
+        case .now: LoweredExpression(.now, .timestamp, canFail: false)
+        case .uuid: LoweredExpression(.identifier, .string, canFail: false)
         }
     }
-    return Code(
+    return LoweredExpression(
       .record(filled), .record(layout.name), canFail: filled.contains(where: \.canFail))
   }
 
@@ -196,14 +196,14 @@ struct SwiftSteps {
   ///
   /// - Parameter isWanted: True for the values that become constants, unless they are simple.
   func opened(
-    _ action: Code, _ scope: Scope, _ expressions: SwiftExpressionPrinter,
-    _ isWanted: (Code) -> Bool
-  ) throws(NotGenerated) -> (constants: SwiftCode, action: Code) {
+    _ action: LoweredExpression, _ scope: Scope, _ expressions: SwiftExpressionPrinter,
+    _ isWanted: (LoweredExpression) -> Bool
+  ) throws(NotGenerated) -> (constants: SwiftCode, action: LoweredExpression) {
     guard case .record(let values) = action.kind,
       let layout = lowering.program.layout(of: action.type)
     else { throw NotGenerated(at: expressions.place) }
     var constants = SwiftCode()
-    var named: [Code] = []
+    var named: [LoweredExpression] = []
     var scope = scope
     for (field, value) in zip(layout.fields, values) {
       guard !value.isSimple, isWanted(value) else {
@@ -215,9 +215,9 @@ struct SwiftSteps {
         SwiftSyntax.constant(
           SwiftNames.local(local), names.document(of: value.type), try expressions.trying(value)),
         canFail: value.canFail)
-      named.append(Code(.local(local), value.type, canFail: false))
+      named.append(LoweredExpression(.local(local), value.type, canFail: false))
     }
-    return (constants, Code(.record(named), action.type, canFail: false))
+    return (constants, LoweredExpression(.record(named), action.type, canFail: false))
   }
 
   /// The condition of a step as it stands in the head of a statement.
@@ -234,11 +234,13 @@ struct SwiftSteps {
   }
 }
 
-extension Code {
+extension LoweredExpression {
   /// The values of a record that is made here, also of one that is constant.
-  fileprivate func recordKind(of layout: Layout) -> Kind {
+  fileprivate func recordKind(of layout: RecordLayout) -> Kind {
     guard case .constant(.record(let record)) = kind else { return kind }
     return .record(
-      zip(layout.fields, record.fields).map { Code(.constant($1), $0.type, canFail: false) })
+      zip(layout.fields, record.fields).map {
+        LoweredExpression(.constant($1), $0.type, canFail: false)
+      })
   }
 }

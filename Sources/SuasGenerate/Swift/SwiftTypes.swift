@@ -23,14 +23,14 @@ struct SwiftTypes {
     }
   }
 
-  func write(_ layout: Layout, to code: inout SwiftCode) throws(NotGenerated) {
+  func write(_ layout: RecordLayout, to code: inout SwiftCode) throws(NotGenerated) {
     if layout.isVariant { return try writeVariant(layout, to: &code) }
     try writeRecord(layout, to: &code)
   }
 
   // MARK: Records
 
-  func writeRecord(_ layout: Layout, to code: inout SwiftCode) throws(NotGenerated) {
+  func writeRecord(_ layout: RecordLayout, to code: inout SwiftCode) throws(NotGenerated) {
     let actionName = layout.actionName.flatMap { names.action($0) == $0 ? nil : $0 }
     let protocols: [Document] =
       if layout.actionName == nil {
@@ -61,7 +61,7 @@ struct SwiftTypes {
   }
 
   /// The property for a field, with its default.
-  private func declaration(of field: Layout.Field, in layout: Layout) -> Document {
+  private func declaration(of field: RecordLayout.Field, in layout: RecordLayout) -> Document {
     let boxed: Document =
       program.contains(layout.name, field) ? "\(Symbol("@Boxed", in: "Boxed")) " : ""
     let property: Document =
@@ -71,13 +71,13 @@ struct SwiftTypes {
   }
 
   /// The value of a field that is left out; nil if it cannot be.
-  private func defaultValue(of field: Layout.Field) -> Document? {
+  private func defaultValue(of field: RecordLayout.Field) -> Document? {
     guard field.lateDefault == nil, let value = field.defaultValue else { return nil }
     return names.implicit(names.expression(value, field.type).document, field.type)
   }
 
   /// Writes the initializer with all fields, which a public type does not have of itself.
-  private func writeInitializer(_ fields: [Layout.Field], to code: inout SwiftCode) {
+  private func writeInitializer(_ fields: [RecordLayout.Field], to code: inout SwiftCode) {
     if !fields.isEmpty { code.line() }
     let parameters = fields.map { field -> Document in
       let parameter: Document =
@@ -96,7 +96,7 @@ struct SwiftTypes {
   }
 
   /// Writes the equality of a record with fields whose equality is not the language's own.
-  private func writeEquality(_ layout: Layout, to code: inout SwiftCode) {
+  private func writeEquality(_ layout: RecordLayout, to code: inout SwiftCode) {
     guard layout.fields.contains(where: { !program.isExact($0.type) }) else { return }
     code.line()
     code.block("\(names.access)static func == (left: Self, right: Self) -> Bool {") { code in
@@ -114,7 +114,7 @@ struct SwiftTypes {
   // MARK: Constraints
 
   private func writeConstraints(
-    _ layout: Layout, to code: inout SwiftCode
+    _ layout: RecordLayout, to code: inout SwiftCode
   ) throws(NotGenerated) {
     guard program.hasConstraints(.record(layout.name)) else { return }
     code.line()
@@ -126,11 +126,12 @@ struct SwiftTypes {
 
   /// Writes the check of a field's constraint and of those in its value.
   private func writeConstraint(
-    _ field: Layout.Field, of layout: Layout, to code: inout SwiftCode
+    _ field: RecordLayout.Field, of layout: RecordLayout, to code: inout SwiftCode
   ) throws(NotGenerated) {
     if let constraint = field.constraint {
       var scope = Scope()
-      scope[0] = Code(.local(Local(SwiftNames.member(field.name))), field.type, canFail: false)
+      scope[0] = LoweredExpression(
+        .local(Local(SwiftNames.member(field.name))), field.type, canFail: false)
       let value = try lowering.lower(constraint.expression, as: .bool, scope)
       let test = try SwiftExpressionPrinter(names: names, place: constraint.place).trying(value)
       let hides = program.hidesConstraint(of: field, in: layout) ? ", isSensitive: true" : ""
@@ -146,7 +147,7 @@ struct SwiftTypes {
 
   /// Writes the check of those fields of a record that are there.
   func writeConstraintsOfParts(
-    _ layout: Layout, to code: inout SwiftCode
+    _ layout: RecordLayout, to code: inout SwiftCode
   ) throws(NotGenerated) {
     guard program.hasConstraints(.record(layout.name)) else { return }
     code.line()
@@ -194,12 +195,12 @@ struct SwiftTypes {
 
   // MARK: Variants
 
-  private func writeVariant(_ layout: Layout, to code: inout SwiftCode) throws(NotGenerated) {
+  private func writeVariant(_ layout: RecordLayout, to code: inout SwiftCode) throws(NotGenerated) {
     try code.block(
       "\(names.access)enum \(names.type(layout)): Sendable, Equatable, ExactlyEquatable {"
     ) {
       code throws(NotGenerated) in
-      var full: [(field: Layout.Field, contents: Layout)] = []
+      var full: [(field: RecordLayout.Field, contents: RecordLayout)] = []
       for field in layout.fields {
         guard let contents = program.layout(of: field.type) else { continue }
         let member = SwiftNames.member(field.name)
@@ -228,7 +229,7 @@ struct SwiftTypes {
   }
 
   /// Writes the property with the contents of a case.
-  private func writeContents(of field: Layout.Field, to code: inout SwiftCode) {
+  private func writeContents(of field: RecordLayout.Field, to code: inout SwiftCode) {
     let member = SwiftNames.member(field.name)
     code.line("/// The contents of the case `\(field.name)`, if it is the present one.")
     code.block("\(names.access)var \(member): \(names.caseType(field.name))? {") { code in
@@ -238,7 +239,7 @@ struct SwiftTypes {
   }
 }
 
-extension Layout {
+extension RecordLayout {
   /// The name of the action or effect whose payload this is; nil for any other record.
   fileprivate var actionName: String? {
     switch role {

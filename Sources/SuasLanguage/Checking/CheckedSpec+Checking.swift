@@ -40,21 +40,21 @@ extension CheckedSpec {
     let sharedRules = checker.checkSharedRules(with: shape, types, celTypes)
     let reducers = checker.checkRules(on: shape, types, celTypes, actions, groups)
     let store = StoreShape(reducers, readings)
-    let surroundings = RuntimeChecker(
+    let runtimeChecker = RuntimeChecker(
       checker, store, types, celTypes, actions: actions, effects: effectActions)
     if journal != nil {
       entryChecker = EntryChecker(
         checker, shape, types, celTypes, selectors, actions, effectActions)
     }
-    let listeners = surroundings.checkListeners(spec.listeners, to: selectors)
-    let middleware = surroundings.checkMiddleware()
-    let effects = surroundings.checkEffects(spec.effects, as: effectActions)
-    surroundings.reportMissingAsync()
-    let internals = surroundings.actions(named: spec.internals, among: surroundings.actions)
-    let invariants = surroundings.checkInvariants(spec.invariants)
-    let transitions = surroundings.checkTransitions(spec.transitions)
-    let atRest = surroundings.checkRest(spec.atRest)
-    let goals = surroundings.checkGoals(spec.goals)
+    let listeners = runtimeChecker.checkListeners(spec.listeners, to: selectors)
+    let middleware = runtimeChecker.checkMiddleware()
+    let effects = runtimeChecker.checkEffects(spec.effects, as: effectActions)
+    runtimeChecker.reportMissingAsync()
+    let internals = runtimeChecker.actions(named: spec.internals, among: runtimeChecker.actions)
+    let invariants = runtimeChecker.checkInvariants(spec.invariants)
+    let transitions = runtimeChecker.checkTransitions(spec.transitions)
+    let atRest = runtimeChecker.checkRest(spec.atRest)
+    let goals = runtimeChecker.checkGoals(spec.goals)
     try sink.throwErrors()
     let listened = listeners.compactMap { listener in
       if case .selector(let index) = listener.subject { selectors[index].name } else { nil }

@@ -57,10 +57,10 @@ package final class EntryChecker {
     checkTypes(entry, checker)
     checkRules(entry, checker)
     if !entry.selectors.isEmpty {
-      let surroundings = surroundings(checker, StoreShape(store.reducers))
-      for selector in entry.selectors { surroundings.check(selector, among: store.selectors) }
+      let runtimeChecker = runtimeChecker(checker, StoreShape(store.reducers))
+      for selector in entry.selectors { runtimeChecker.check(selector, among: store.selectors) }
     }
-    checkSurroundings(entry, checker)
+    checkRuntime(entry, checker)
     return sink.hasErrors ? sink.diagnostics : Diagnostics(checker.usage.warnings).sorted()
   }
 
@@ -96,7 +96,7 @@ package final class EntryChecker {
     }
   }
 
-  private func checkSurroundings(_ entry: Spec, _ checker: Checker) {
+  private func checkRuntime(_ entry: Spec, _ checker: Checker) {
     guard
       !entry.listeners.isEmpty || !entry.effects.isEmpty || !entry.invariants.isEmpty
         || !entry.transitions.isEmpty || !entry.atRest.isEmpty || !entry.goals.isEmpty
@@ -104,18 +104,18 @@ package final class EntryChecker {
     for effect in entry.effects {
       let action = checker.action(
         effect.name, effect.fields, id: 0, types, kind: "effect", isSensitive: effect.isSensitive)
-      surroundings(checker, store, with: action).checkEffects([effect], as: [action])
+      runtimeChecker(checker, store, with: action).checkEffects([effect], as: [action])
     }
-    let surroundings = surroundings(checker, store)
-    surroundings.checkListeners(entry.listeners, to: selectors)
-    surroundings.checkInvariants(entry.invariants)
-    surroundings.checkTransitions(entry.transitions)
-    surroundings.checkRest(entry.atRest)
-    surroundings.checkGoals(entry.goals)
+    let runtimeChecker = runtimeChecker(checker, store)
+    runtimeChecker.checkListeners(entry.listeners, to: selectors)
+    runtimeChecker.checkInvariants(entry.invariants)
+    runtimeChecker.checkTransitions(entry.transitions)
+    runtimeChecker.checkRest(entry.atRest)
+    runtimeChecker.checkGoals(entry.goals)
   }
 
   /// - Parameter effect: An effect that has changed.
-  private func surroundings(
+  private func runtimeChecker(
     _ checker: Checker, _ store: StoreShape, with effect: CheckedAction? = nil
   ) -> RuntimeChecker {
     let effects = effects.map { $0.name == effect?.name ? effect ?? $0 : $0 }

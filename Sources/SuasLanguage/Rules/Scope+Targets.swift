@@ -247,7 +247,7 @@ private struct PathResolver {
   }
 
   /// The names that stand for something else than a part of the state.
-  private static let surroundings: Set<String> = ["action", "item", "store"]
+  private static let contextNames: Set<String> = ["action", "item", "store"]
 
   private mutating func root(
     _ name: String, at range: Range<Int>, then link: Link?, _ scope: Scope
@@ -264,7 +264,7 @@ private struct PathResolver {
       return nil
     }
     if name == "state" { return (.record(scope.state.name), []) }
-    if scope.state.shape.slot(of: name) == nil, Self.surroundings.contains(name) {
+    if scope.state.shape.slot(of: name) == nil, Self.contextNames.contains(name) {
       let selected: String? = if case .field(let field)? = link { field.text } else { nil }
       scope.sink.report(
         .notInState(

@@ -217,7 +217,7 @@ extension ValueReader {
       let isProven =
         expression.isProven && isWhole && !types.isUnbounded(type) && !environment.narrowsNull
       return .computed(expression, isProven ? .proven : judging(type))
-    case .perhaps:
+    case .sometimes:
       return .computed(expression, judging(type))
     case .never:
       if case .nullable(let wrapped) = expression.type, wrapped.fit(to: type) != .never {
@@ -231,13 +231,13 @@ extension ValueReader {
 }
 
 extension Type {
-  enum Fitting { case always, perhaps, never }
+  enum Fitting { case always, sometimes, never }
 
   /// Decides, as far as the checker can know, whether values of the type fit a field's type.
   func fit(to type: FieldType) -> Fitting {
     if self == type.cel || type == .any { return .always }
     switch (self, type) {
-    case (.dyn, _): return .perhaps
+    case (.dyn, _): return .sometimes
     case (.null, .optional): return .always
     case (_, .optional(let wrapped)): return fit(to: wrapped)
     case (.list(let found), .list(let element)): return found.fit(to: element)
@@ -245,7 +245,7 @@ extension Type {
       let keys = foundKey.fit(to: key)
       let values = found.fit(to: value)
       if keys == .never || values == .never { return .never }
-      return keys == .always && values == .always ? .always : .perhaps
+      return keys == .always && values == .always ? .always : .sometimes
     default: return .never
     }
   }

@@ -52,7 +52,7 @@ extension ValueReader {
       guard name != "action" || field != nil else { return diagnostic.helping(.noAction) }
       let parameter = field ?? name
       return diagnostic.helping(
-        .noSurroundings(
+        .noContext(
           name, field: field,
           parameter: hasField(parameter) ? parameter.afterNew : parameter))
     default:
@@ -197,7 +197,7 @@ enum Teaching {
   case definition(String)
   /// In a shared rule: a name that stands for something around its uses, what is selected from it,
   /// and a name for a parameter in its place.
-  case noSurroundings(String, field: String?, parameter: String)
+  case noContext(String, field: String?, parameter: String)
   case noAction
   /// In a shared rule: a field of its own record.
   case ownField(String)

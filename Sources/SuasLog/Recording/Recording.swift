@@ -156,7 +156,7 @@ struct Recording: Sendable {
 
   mutating func noteWentOn() { _ = effects.popLast() }
 
-  mutating func note(_ read: SurroundingsRead, isSensitive: Bool) {
+  mutating func note(_ read: RuntimeRead, isSensitive: Bool) {
     sink.take(writer.read(read, isSensitive: isSensitive, of: subject))
   }
 

@@ -179,7 +179,7 @@ public final class SessionRecorder: Middleware, Sendable {
 
   private func noteWentOn() { note { recording, _ in recording?.noteWentOn() } }
 
-  private func note(_ read: SurroundingsRead, isSensitive: Bool) {
+  private func note(_ read: RuntimeRead, isSensitive: Bool) {
     note { recording, _ in recording?.note(read, isSensitive: isSensitive) }
   }
 

@@ -82,7 +82,7 @@ package struct LineWriter: Sendable {
     }
   }
 
-  func read(_ read: SurroundingsRead, isSensitive: Bool, of id: Int?) -> [UInt8] {
+  func read(_ read: RuntimeRead, isSensitive: Bool, of id: Int?) -> [UInt8] {
     line { json in
       json.write(LogKey.read, read.logName)
       if let id { json.write(LogKey.of, id) }
@@ -194,7 +194,7 @@ extension PendingEffect.Phase {
   }
 }
 
-extension SurroundingsRead {
+extension RuntimeRead {
   var logName: String {
     switch self {
     case .now: LogKey.now

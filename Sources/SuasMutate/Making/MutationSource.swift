@@ -38,7 +38,7 @@ struct MutationSource {
   /// Returns the mutations.
   mutating func mutations() -> [Mutation] {
     mutateRules()
-    mutateSurroundings()
+    mutateRuntime()
     for index in editors.indices { mutateDeclarations(editors[index].tree) }
     return made
   }

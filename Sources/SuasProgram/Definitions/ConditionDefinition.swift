@@ -58,7 +58,7 @@ package enum ConditionKind: Sendable {
 }
 
 package typealias CheckedCondition = ConditionDefinition<CheckedExpression>
-package typealias PlannedCondition = ConditionDefinition<Program>
+package typealias PlannedCondition = ConditionDefinition<ExpressionPlan>
 
 extension CheckedCondition {
   package func planned() -> PlannedCondition {

@@ -27,7 +27,7 @@ package struct DispatchDefinition<Expression: Sendable>: Sendable {
 }
 
 package typealias CheckedDispatch = DispatchDefinition<CheckedExpression>
-package typealias PlannedDispatch = DispatchDefinition<Program>
+package typealias PlannedDispatch = DispatchDefinition<ExpressionPlan>
 
 extension CheckedDispatch {
   package func planned() -> PlannedDispatch {

@@ -153,9 +153,9 @@ package struct RetryDefinition<Expression: Sendable>: Sendable {
 }
 
 package typealias CheckedEffect = EffectDefinition<CheckedExpression>
-package typealias PlannedEffect = EffectDefinition<Program>
+package typealias PlannedEffect = EffectDefinition<ExpressionPlan>
 package typealias CheckedOutcome = OutcomeDefinition<CheckedExpression>
-package typealias PlannedOutcome = OutcomeDefinition<Program>
+package typealias PlannedOutcome = OutcomeDefinition<ExpressionPlan>
 package typealias CheckedRun = RunDefinition<CheckedExpression>
 package typealias CheckedHTTP = HTTPDefinition<CheckedExpression>
 package typealias CheckedURL = URLDefinition<CheckedExpression>
@@ -186,7 +186,7 @@ extension CheckedOutcome {
 }
 
 extension CheckedRun {
-  fileprivate func planned() -> RunDefinition<Program> {
+  fileprivate func planned() -> RunDefinition<ExpressionPlan> {
     switch self {
     case .http(let http): .http(http.planned())
     case .delay(let duration): .delay(duration.planned())
@@ -200,8 +200,8 @@ extension CheckedRun {
 }
 
 extension CheckedHTTP {
-  fileprivate func planned() -> HTTPDefinition<Program> {
-    HTTPDefinition<Program>(
+  fileprivate func planned() -> HTTPDefinition<ExpressionPlan> {
+    HTTPDefinition<ExpressionPlan>(
       method: method, url: URLDefinition(pieces: url.pieces.map { $0.planned() }),
       query: query.map { ($0.name, $0.value.planned()) },
       headers: headers.map { ($0.name, $0.value.planned()) }, body: body?.planned(),

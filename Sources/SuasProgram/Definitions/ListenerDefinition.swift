@@ -26,7 +26,7 @@ package struct SelectorDefinition<Expression: Sendable>: Sendable {
 }
 
 package typealias CheckedSelector = SelectorDefinition<CheckedExpression>
-package typealias PlannedSelector = SelectorDefinition<Program>
+package typealias PlannedSelector = SelectorDefinition<ExpressionPlan>
 
 /// A listener that a spec declares.
 package struct ListenerDefinition<Expression: Sendable>: Sendable {
@@ -72,7 +72,7 @@ package struct ListenerDefinition<Expression: Sendable>: Sendable {
 }
 
 package typealias CheckedListener = ListenerDefinition<CheckedExpression>
-package typealias PlannedListener = ListenerDefinition<Program>
+package typealias PlannedListener = ListenerDefinition<ExpressionPlan>
 
 extension CheckedSelector {
   package func planned() -> PlannedSelector {

@@ -46,7 +46,7 @@ package enum BuiltInMiddleware: String, CaseIterable, Sendable {
 }
 
 package typealias CheckedMiddleware = MiddlewareDefinition<CheckedExpression>
-package typealias PlannedMiddleware = MiddlewareDefinition<Program>
+package typealias PlannedMiddleware = MiddlewareDefinition<ExpressionPlan>
 
 extension CheckedMiddleware {
   package func planned() -> PlannedMiddleware {

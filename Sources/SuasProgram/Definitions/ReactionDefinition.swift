@@ -51,11 +51,11 @@ package struct KeyDefinition<Expression: Sendable>: Sendable {
 }
 
 package typealias CheckedReaction = ReactionDefinition<CheckedExpression>
-package typealias PlannedReaction = ReactionDefinition<Program>
+package typealias PlannedReaction = ReactionDefinition<ExpressionPlan>
 package typealias CheckedCancel = CancelDefinition<CheckedExpression>
-package typealias PlannedCancel = CancelDefinition<Program>
+package typealias PlannedCancel = CancelDefinition<ExpressionPlan>
 package typealias CheckedKey = KeyDefinition<CheckedExpression>
-package typealias PlannedKey = KeyDefinition<Program>
+package typealias PlannedKey = KeyDefinition<ExpressionPlan>
 
 extension CheckedReaction {
   package func planned() -> PlannedReaction {

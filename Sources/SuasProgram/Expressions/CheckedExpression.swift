@@ -29,5 +29,5 @@ package struct CheckedExpression: Sendable {
   }
 
   /// Plans how the expression is evaluated.
-  package func planned() -> Program { Program(planning: tree) }
+  package func planned() -> ExpressionPlan { ExpressionPlan(planning: tree) }
 }

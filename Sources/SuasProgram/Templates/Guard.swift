@@ -13,7 +13,7 @@ package struct Guard<Expression: Sendable>: Sendable {
 }
 
 package typealias CheckedGuard = Guard<CheckedExpression>
-package typealias PlannedGuard = Guard<Program>
+package typealias PlannedGuard = Guard<ExpressionPlan>
 
 extension CheckedGuard {
   package func planned() -> PlannedGuard {

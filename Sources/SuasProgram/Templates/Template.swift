@@ -21,7 +21,7 @@ package indirect enum Template<Expression: Sendable>: Sendable {
 package typealias CheckedTemplate = Template<CheckedExpression>
 
 /// A value whose expressions are planned.
-package typealias PlannedTemplate = Template<Program>
+package typealias PlannedTemplate = Template<ExpressionPlan>
 
 extension Template {
   /// The value, if nothing has to be computed.

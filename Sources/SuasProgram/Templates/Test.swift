@@ -16,7 +16,7 @@ package struct Test<Expression: Sendable>: Sendable {
 }
 
 package typealias CheckedTest = Test<CheckedExpression>
-package typealias PlannedTest = Test<Program>
+package typealias PlannedTest = Test<ExpressionPlan>
 
 extension CheckedTest {
   package init(expression: CheckedExpression, point: Int) {

@@ -5,7 +5,7 @@ import YAML
 package struct Constraint: Sendable {
   package let expression: CheckedExpression
   /// The condition, planned in advance because values are also checked while a spec is checked.
-  private let program: Program
+  private let program: ExpressionPlan
 
   package init(_ expression: CheckedExpression) {
     self.expression = expression

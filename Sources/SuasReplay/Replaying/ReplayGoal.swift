@@ -8,7 +8,7 @@ extension Replay {
   /// A condition on the store, which it calls `store`.
   package struct Goal: Sendable {
     let text: String
-    let condition: Program
+    let condition: ExpressionPlan
     private let expression: CheckedExpression
     private let readsSensitiveValues: Bool
 
@@ -28,7 +28,7 @@ extension Replay.Goal {
   /// Returns true if the condition reads a sensitive value on a store.
   fileprivate func readsSensitiveValues(on store: Record) -> Bool {
     guard readsSensitiveValues else { return false }
-    let parts = ConditionReading.Part.all(of: expression, Program.frame(on: store))
+    let parts = ConditionReading.Part.all(of: expression, ExpressionPlan.frame(on: store))
     return parts.isEmpty || parts.contains(where: \.hasReadSensitiveValues)
   }
 

@@ -9,7 +9,7 @@ struct Shortening {
     /// The last move is refused with a code.
     case refusal(String)
     /// A condition on the store holds after the last move, and not before it.
-    case condition(Program)
+    case condition(ExpressionPlan)
     /// The last move leads from one store to another, with errors that have these codes.
     case step(Step)
   }
@@ -85,12 +85,12 @@ struct Shortening {
     }
   }
 
-  private func holds(_ condition: Program) -> Bool {
+  private func holds(_ condition: ExpressionPlan) -> Bool {
     (try? condition.holds(on: sandbox.state)) ?? false
   }
 }
 
-extension Program {
+extension ExpressionPlan {
   /// Returns true if a condition holds on a store.
   func holds(on store: Record) throws(EvaluationError) -> Bool {
     var frame = Self.frame(on: store)

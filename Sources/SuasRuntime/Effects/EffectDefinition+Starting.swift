@@ -44,7 +44,7 @@ extension PlannedEffect {
   }
 }
 
-extension HTTPDefinition<Program> {
+extension HTTPDefinition<ExpressionPlan> {
   fileprivate func request(
     _ frame: inout Frame
   ) throws(EvaluationError) -> (EffectRequest.HTTPRequest, EvaluatedRun.Contents) {

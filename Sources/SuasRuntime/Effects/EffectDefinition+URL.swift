@@ -2,10 +2,10 @@ import CEL
 import SuasEngine
 import SuasProgram
 
-extension URLDefinition<Program> {
+extension URLDefinition<ExpressionPlan> {
   /// The URL, with a query appended to the one that it may have, and what it was made of.
   package func evaluate(
-    query: [HTTPDefinition<Program>.Field], _ frame: inout Frame
+    query: [HTTPDefinition<ExpressionPlan>.Field], _ frame: inout Frame
   ) throws(EvaluationError) -> (url: String, EvaluatedRun.Contents) {
     var url = ""
     var isComputed = false

@@ -23,7 +23,7 @@ struct EffectTable {
     let key: Value?
     /// Its origin, if an observer wants to know which action started it.
     fileprivate(set) var origin: EffectOrigin?
-    fileprivate(set) var surroundings: Surroundings
+    fileprivate(set) var access: StoreAccess
     var phase: Phase
     var run: EvaluatedRun?
     /// True if a newer effect has replaced it, so that its outcome is dropped.
@@ -80,7 +80,7 @@ struct EffectTable {
   }
 
   /// The store's functions that the middleware received.
-  struct Surroundings: Sendable {
+  struct StoreAccess: Sendable {
     let getState: GetStateFunction
     let dispatch: DispatchFunction
   }
@@ -136,8 +136,8 @@ struct EffectTable {
   var all: [Entry] { entries.values.sorted { $0.id < $1.id } }
 
   /// Moves all effects to another store.
-  mutating func move(to surroundings: Surroundings) {
-    for id in entries.keys { entries[id]?.surroundings = surroundings }
+  mutating func move(to access: StoreAccess) {
+    for id in entries.keys { entries[id]?.access = access }
   }
 
   /// Removes all effects and returns them.

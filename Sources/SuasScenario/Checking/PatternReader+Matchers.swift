@@ -92,7 +92,7 @@ extension PatternReader {
     else { return nil }
     var environment = CEL.Environment(types: values.types.cel)
     environment.declare("it", .string)
-    let program: Program
+    let program: ExpressionPlan
     do throws(Issues) {
       program = try environment.compile("it.matches(\(pattern))")
     } catch {

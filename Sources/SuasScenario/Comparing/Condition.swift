@@ -4,7 +4,7 @@ import YAML
 
 /// A Boolean expression of a scenario.
 struct Condition: Sendable {
-  let program: Program
+  let program: ExpressionPlan
   /// The values of the names in scope, for the slots after those of the condition's subjects.
   let constants: ContiguousArray<Value>
   let text: String

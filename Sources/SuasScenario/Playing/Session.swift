@@ -157,7 +157,7 @@ extension Session {
       throw Refusal("a session has \(Self.stepLimit) steps at the most")
     }
     let step: RecordedStep
-    do throws(Stage.Hindrance) {
+    do throws(Stage.StepFailure) {
       step = RecordedStep(recorded, outcome: try stage.take(act))
     } catch {
       throw Refusal(error.reason)

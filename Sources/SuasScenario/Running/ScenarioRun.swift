@@ -265,7 +265,7 @@ extension CheckedScenario {
   }
 }
 
-extension EventLog.Met {
+extension EventLog.ReportedError {
   /// The message of the error, for a step that did not expect it.
   fileprivate func message(_ display: ValueDisplay) -> String {
     let error = display.shown(error)

@@ -62,7 +62,7 @@ package struct Sandbox {
     self.clock = clock
     var unexpected: ActionError?
     for (act, expectsError) in opening.acts {
-      do throws(Stage.Hindrance) {
+      do throws(Stage.StepFailure) {
         let outcome = try stage.take(act)
         if let error = outcome.errors.first, !expectsError { unexpected = error }
         if let recorded = RecordedStep.Act(act, of: spec) {

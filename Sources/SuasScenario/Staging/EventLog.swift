@@ -10,7 +10,7 @@ final class EventLog: Sendable {
   struct Step: Sendable {
     /// True if some reducer handled the step's own action, or one that replaced it.
     var handled = false
-    var errors: [Met] = []
+    var errors: [ReportedError] = []
     /// The actions that reached the reducers, including refused ones.
     var actions: [SpecAction] = []
     var notified: [(name: String, value: Value)] = []
@@ -23,7 +23,7 @@ final class EventLog: Sendable {
   }
 
   /// An error, and the action that was refused with it, if any.
-  struct Met: Sendable {
+  struct ReportedError: Sendable {
     let error: ActionError
     let action: String?
   }
@@ -34,7 +34,7 @@ final class EventLog: Sendable {
     case reset(before: Record, after: Record)
     case notified(name: String, Value)
     case requested(MadeRequest)
-    case met(Met)
+    case met(ReportedError)
   }
 
   /// The maximum of entries kept for one step; a step with more cannot be compared by list.
@@ -62,7 +62,7 @@ final class EventLog: Sendable {
   var actions: [SpecAction] { state.withLock { $0.step.actions } }
   var log: [Entry] { state.withLock { $0.log } }
 
-  var firstError: Met? { state.withLock { $0.step.errors.first } }
+  var firstError: ReportedError? { state.withLock { $0.step.errors.first } }
 
   func beginStep(on store: Record) {
     state.withLock { state in
@@ -104,7 +104,7 @@ final class EventLog: Sendable {
 
   func noteError(_ error: ActionError) {
     state.withLock { state in
-      let met = Met(error: error, action: state.refused)
+      let met = ReportedError(error: error, action: state.refused)
       state.refused = nil
       if state.step.errors.count < Self.limit { state.step.errors.append(met) }
       if keepsLog { state.log.append(.met(met)) }

@@ -6,15 +6,15 @@ extension Stage {
   ///
   /// - Returns: its outcome.
   /// - Throws: the reason why it cannot be performed.
-  func take(_ act: CheckedStep.Act) throws(Hindrance) -> RecordedStep.Outcome {
+  func take(_ act: CheckedStep.Act) throws(StepFailure) -> RecordedStep.Outcome {
     let before = state
     eventLog.beginStep(on: before)
-    if let reason = perform(act) { throw Hindrance(reason: reason) }
+    if let reason = perform(act) { throw StepFailure(reason: reason) }
     return outcome(since: before)
   }
 
   /// The reason why a step cannot be performed.
-  struct Hindrance: Error {
+  struct StepFailure: Error {
     let reason: String
   }
 

@@ -7,7 +7,7 @@
 package struct LayoutAssumptions: Sendable {
   /// An existential without a class constraint is an inline buffer of three words, the type of the
   /// payload and its conformances; a payload that fits into the buffer and is bitwise takable is
-  /// stored in it (Swift ABI, "Type Layout", opaque existential containers). For ``Held``;
+  /// stored in it (Swift ABI, "Type Layout", opaque existential containers). For ``ExistentialAccess``;
   /// otherwise there are casts.
   package let existentialsHoldInPlace: Bool
 
@@ -66,7 +66,7 @@ package struct LayoutAssumptions: Sendable {
     _ existential: Existential, _ value: Value
   ) -> Bool {
     let bytes = bytes(of: existential)
-    let type = bytes.dropFirst(Held.room).prefix(word)
+    let type = bytes.dropFirst(ExistentialAccess.room).prefix(word)
     return bytes.starts(with: Self.bytes(of: value))
       && type.elementsEqual(Self.bytes(of: ObjectIdentifier(Value.self)))
   }

@@ -4,12 +4,12 @@
 package struct ObjectList<Object: AnyObject> {
   /// The strong references to the objects.
   @usableFromInline let objects: ContiguousArray<Object>
-  @usableFromInline let references: ContiguousArray<Uncounted<Object>>
+  @usableFromInline let references: ContiguousArray<UnretainedReference<Object>>
 
   @inlinable
   package init(_ objects: some Sequence<Object>) {
     self.objects = ContiguousArray(objects)
-    references = ContiguousArray(self.objects.map { Uncounted($0) })
+    references = ContiguousArray(self.objects.map { UnretainedReference($0) })
   }
 
   @inlinable package var isEmpty: Bool { @inline(__always) get { references.count == 0 } }

@@ -145,7 +145,7 @@ private func expectSoundExpression(_ text: String) {
 
 /// Returns the result of an evaluation, and checks the rules that hold for all evaluations.
 private func outcome(
-  _ program: Program, _ setting: Setting, _ expectInside: (Range<Int>, String) -> Void
+  _ program: ExpressionPlan, _ setting: Setting, _ expectInside: (Range<Int>, String) -> Void
 ) -> Result<Value, EvaluationError> {
   func run(_ frame: inout Frame) -> Result<Value, EvaluationError> {
     do throws(EvaluationError) {

@@ -80,7 +80,7 @@ extension Change {
   fileprivate var name: String { "\(self)".prefix { $0.isLetter }.description }
 }
 
-extension Code {
+extension LoweredExpression {
   /// The path to a place of the state; `…` for any other expression.
   fileprivate var outline: String {
     switch kind {

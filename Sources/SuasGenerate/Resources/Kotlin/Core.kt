@@ -290,7 +290,7 @@ internal class Core(
         if (tellsListeners) tellErrorListeners(error, presentCause())
     }
 
-    // if Surroundings, RestPromise
+    // if AppRuntime, RestPromise
     /** Tells the error listeners of an error that refuses no action. */
     fun report(error: ActionError) {
         if (turn.isHeldByCurrentThread) return tellErrorListeners(error, presentCause())

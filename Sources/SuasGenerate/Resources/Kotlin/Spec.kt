@@ -3,7 +3,7 @@ package suas
 import java.time.Instant
 
 /** The clock and the ids that expressions outside of reducers read. */
-public abstract class Surroundings internal constructor(private val runtime: SpecRuntime) {
+public abstract class AppRuntime internal constructor(private val runtime: SpecRuntime) {
     /** The current time. */
     public val now: Instant get() = runtime.clock.now
         .also { runtime.recorder?.read("now", it) } // if SessionRecorder
@@ -20,7 +20,7 @@ public class Scope<out A : SpecAction> internal constructor(
     /** The action that middleware handles, or that started an effect. */
     public val action: A,
     private val outcome: Any? = null,
-) : Surroundings(runtime) {
+) : AppRuntime(runtime) {
     /** The whole store, when it is first read. */
     public val state: State by lazy(getState)
 
@@ -40,7 +40,7 @@ public class Change<out E> internal constructor(
     private val before: Any?,
     /** The value after the change. */
     public val new: E,
-) : Surroundings(runtime) {
+) : AppRuntime(runtime) {
     /** The value of a state before the change. */
     public val old: E get() = known(before)
 

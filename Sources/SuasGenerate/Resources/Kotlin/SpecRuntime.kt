@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicInteger
 
 /** What a running spec needs from its app. */
 public class SpecHost(
-    // if Surroundings, LateDefault, ProgramRun, SessionRecorder
+    // if AppRuntime, LateDefault, ProgramRun, SessionRecorder
     /** The source of the time. */
     public val clock: SpecClock = SystemClock(),
     // end
@@ -12,7 +12,7 @@ public class SpecHost(
     /** Performs requests; without it, effects wait for an answer or time out. */
     public val performer: EffectPerformer? = null,
     // end
-    // if Surroundings, LateDefault, ProgramRun, SessionRecorder
+    // if AppRuntime, LateDefault, ProgramRun, SessionRecorder
     /** The source of ids. */
     public val ids: RandomIds = SystemIds(),
     // end
@@ -38,13 +38,13 @@ public class SpecHost(
  * ```
  */
 public class SpecRuntime(internal val spec: SpecDefinition, private val host: SpecHost = SpecHost()) {
-    // if Surroundings, LateDefault, ProgramRun, SessionRecorder
+    // if AppRuntime, LateDefault, ProgramRun, SessionRecorder
     internal val clock: SpecClock get() = host.clock
     internal val ids: RandomIds get() = host.ids
     // end
     internal val effects = EffectRunner(this, host) // if EffectDefinition, NamedMiddleware.Async, ProgramRun, RestPromise
     internal var observer: Observer? = null // if ProgramRun
-    private var store: Store? = null // if Surroundings, RestPromise
+    private var store: Store? = null // if AppRuntime, RestPromise
 
     // if RestPromise
     internal var judgesAtRest: Boolean = host.judgesAtRest
@@ -129,7 +129,7 @@ public class SpecRuntime(internal val spec: SpecDefinition, private val host: Sp
 
     /** Adds the spec's listeners to the store, in the order of declaration, and returns them by name. */
     public fun attach(store: Store): Map<String, Subscription> {
-        this.store = store // if Surroundings, RestPromise
+        this.store = store // if AppRuntime, RestPromise
         store.core.aroundReset = rest::untilRest // if RestPromise
         val subscriptions = LinkedHashMap<String, Subscription>()
         for (listener in spec.listeners) subscriptions[listener.name] = DeclaredListener(known(listener), this).add(store) // if ListenerDefinition
@@ -145,7 +145,7 @@ public class SpecRuntime(internal val spec: SpecDefinition, private val host: Sp
     }
     // end
 
-    // if Surroundings, RestPromise
+    // if AppRuntime, RestPromise
     internal fun report(error: ActionError) {
         recorder?.failed(error) // if SessionRecorder
         observer?.let { return it.failed(error) } // if ProgramRun
@@ -159,7 +159,7 @@ public class SpecRuntime(internal val spec: SpecDefinition, private val host: Sp
     }
     // end
 
-    // if Surroundings, LateDefault, ProgramRun, SessionRecorder
+    // if AppRuntime, LateDefault, ProgramRun, SessionRecorder
     /** Returns the action with those defaults filled in that are read at dispatch. */
     internal fun completed(action: SpecAction): SpecAction {
         recorder?.let { return it.completed(action) } // if SessionRecorder

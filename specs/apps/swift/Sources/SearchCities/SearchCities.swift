@@ -4,7 +4,7 @@ import Suas
 @main
 struct SearchCities {
   static func main() async {
-    let store = AppStore.make(EffectRunner(Surroundings(perform: CityServer().answer)))
+    let store = AppStore.make(EffectRunner(AppRuntime(perform: CityServer().answer)))
     Listeners.list(store, report: { print($0.message) }) { cities in
       print(cities.joined(separator: ", "))
     }

@@ -1,6 +1,6 @@
 /// An unretained reference: something else has to keep the object as long as this is used.
 @usableFromInline
-package struct Uncounted<Object: AnyObject> {
+package struct UnretainedReference<Object: AnyObject> {
   @usableFromInline let reference: Unmanaged<Object>
 
   @inlinable @inline(__always)
@@ -18,13 +18,13 @@ package struct Uncounted<Object: AnyObject> {
   }
 }
 
-extension Uncounted: Equatable {
+extension UnretainedReference: Equatable {
   /// True if both refer to the same object.
   @inlinable
-  package static func == (left: Uncounted, right: Uncounted) -> Bool {
+  package static func == (left: UnretainedReference, right: UnretainedReference) -> Bool {
     left.reference.toOpaque() == right.reference.toOpaque()
   }
 }
 
 // A single word; it says nothing about the threads from which the object's methods may be called.
-extension Uncounted: @unchecked Sendable {}
+extension UnretainedReference: @unchecked Sendable {}

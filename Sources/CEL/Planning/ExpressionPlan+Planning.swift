@@ -1,4 +1,4 @@
-extension Program {
+extension ExpressionPlan {
   /// Plans how a checked expression is evaluated.
   package init(planning expr: CheckedExpr) {
     var planner = Planner(expr)
@@ -15,6 +15,6 @@ extension CheckedExpr {
   package var constant: Value? {
     guard root.isClosed else { return nil }
     if case .constant(let value) = root.kind { return value }
-    return Program(planning: self).constant
+    return ExpressionPlan(planning: self).constant
   }
 }

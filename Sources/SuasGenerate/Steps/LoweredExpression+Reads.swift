@@ -10,7 +10,7 @@ package struct CodeReads: Sendable, Hashable {
   /// True if the whole store is handed on.
   package var readsWholeStore = false
   /// True if the clock or the source of identifiers is read.
-  package var readsSurroundings = false
+  package var readsRuntime = false
 
   package var readsStore: Bool { readsWholeStore || !stateKeys.isEmpty }
 
@@ -18,11 +18,11 @@ package struct CodeReads: Sendable, Hashable {
     locals.formUnion(other.locals)
     for key in other.stateKeys where !stateKeys.contains(key) { stateKeys.append(key) }
     readsWholeStore = readsWholeStore || other.readsWholeStore
-    readsSurroundings = readsSurroundings || other.readsSurroundings
+    readsRuntime = readsRuntime || other.readsRuntime
   }
 }
 
-extension Code {
+extension LoweredExpression {
   /// The names that the expression reads.
   package var reads: CodeReads {
     var reads = CodeReads()
@@ -38,7 +38,7 @@ extension Code {
     case .field(let record, let name) where record.isWholeStore:
       if case .local(let local) = record.kind { reads.locals.insert(local) }
       if !reads.stateKeys.contains(name) { reads.stateKeys.append(name) }
-    case .now, .identifier: reads.readsSurroundings = true
+    case .now, .identifier: reads.readsRuntime = true
     case .comprehension(let macro):
       macro.range.collect(into: &reads)
       var inner = CodeReads()
@@ -76,7 +76,7 @@ extension Code {
   }
 
   /// The expressions that this one is made of.
-  package var children: [Code] {
+  package var children: [LoweredExpression] {
     switch kind {
     case .constant, .local, .position, .now, .identifier, .failure: []
     case .field(let code, _), .contents(let code, _, _), .hasCase(let code, _, _),
@@ -104,8 +104,8 @@ extension Code {
   }
 }
 
-extension Code.Dynamic {
-  fileprivate var children: [Code] {
+extension LoweredExpression.Dynamic {
+  fileprivate var children: [LoweredExpression] {
     switch self {
     case .select(let code, _), .selectIfAny(let code, _), .has(let code, _), .elements(let code),
       .entries(let code), .openedMember(let code, _), .expect(let code), .fit(let code, _):

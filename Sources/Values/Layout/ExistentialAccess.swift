@@ -4,7 +4,7 @@
 /// See ``LayoutAssumptions/existentialsHoldInPlace``; if that is false, or the payload does not fit
 /// into the existential's inline buffer, this makes a copy with a cast.
 @usableFromInline
-package struct Held: Sendable {
+package struct ExistentialAccess: Sendable {
   @usableFromInline let inPlace: Bool
 
   @usableFromInline package init() { inPlace = LayoutAssumptions.present.existentialsHoldInPlace }

@@ -6,7 +6,7 @@ import YAMLSyntax
 
 /// The mutations of the expressions in functions, selectors, listeners, middleware and effects.
 extension MutationSource {
-  mutating func mutateSurroundings() {
+  mutating func mutateRuntime() {
     for case .function(let function) in spec.definitions { mutate(function.body) }
     for selector in spec.selectors {
       if let test = selector.condition {

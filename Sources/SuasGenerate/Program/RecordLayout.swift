@@ -2,7 +2,7 @@ import CEL
 import SuasProgram
 
 /// The fields of a type of records in generated code, with its part in the program.
-package struct Layout: Sendable {
+package struct RecordLayout: Sendable {
   /// The part that the records have in a program.
   package enum Role: Sendable {
     /// A declared type or a state.
@@ -44,7 +44,7 @@ package struct Layout: Sendable {
   package func slot(of field: String) -> Int? { fields.firstIndex { $0.name == field } }
 }
 
-extension Layout {
+extension RecordLayout {
   package init(_ record: RecordType, _ role: Role) {
     self.init(
       name: record.name, role: role,

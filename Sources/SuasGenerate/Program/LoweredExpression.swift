@@ -3,7 +3,7 @@ import SuasProgram
 import YAML
 
 /// An expression whose names, types and conversions are those of generated code, in no language yet.
-package final class Code: Sendable {
+package final class LoweredExpression: Sendable {
   package let kind: Kind
   package let type: ValueType
   /// True if the evaluation can meet an error.
@@ -21,91 +21,91 @@ package final class Code: Sendable {
     case local(Local)
     /// The number of an element, which is an index of the language: a local.
     case position(Local)
-    case field(Code, String)
+    case field(LoweredExpression, String)
     /// The contents of a variant's case; an error while another one is present.
-    case contents(Code, variant: String, name: String)
-    case hasCase(Code, variant: String, name: String)
+    case contents(LoweredExpression, variant: String, name: String)
+    case hasCase(LoweredExpression, variant: String, name: String)
     /// True if a value is not null.
-    case isPresent(Code)
+    case isPresent(LoweredExpression)
     /// A value that the checker has shown not to be null.
-    case known(Code)
+    case known(LoweredExpression)
     /// The value of a `T?`, where null is an error.
-    case unwrapped(Code)
+    case unwrapped(LoweredExpression)
     /// The element of a list at an index.
-    case element(Code, Code)
+    case element(LoweredExpression, LoweredExpression)
     /// The field of a record, or the contents of a variant's case, as an optional: none if it is null,
     /// or not the present case. The record may be an optional itself.
-    case fieldIfAny(Code, String)
+    case fieldIfAny(LoweredExpression, String)
     /// The element of a list at an index, or the value for a map's key, as an optional.
-    case elementIfAny(Code, Code)
+    case elementIfAny(LoweredExpression, LoweredExpression)
     /// The field of a part of a record; an error if it is not there.
-    case part(Code, String, of: String)
+    case part(LoweredExpression, String, of: String)
     /// The value for a map's key.
-    case entry(Code, Code)
+    case entry(LoweredExpression, LoweredExpression)
     /// The value at a place of the state that was opened before: its index or key is in range.
-    case opened(Code, Code)
-    case call(Overload, String, [Code])
-    case apply(CheckedFunction, [Code])
-    case selected(String, store: Code)
+    case opened(LoweredExpression, LoweredExpression)
+    case call(Overload, String, [LoweredExpression])
+    case apply(CheckedFunction, [LoweredExpression])
+    case selected(String, store: LoweredExpression)
     case now, identifier
-    case and([Code])
-    case or([Code])
-    case conditional(Code, Code, Code)
-    case not(Code)
-    case equal(Code, Code, isNegated: Bool)
+    case and([LoweredExpression])
+    case or([LoweredExpression])
+    case conditional(LoweredExpression, LoweredExpression, LoweredExpression)
+    case not(LoweredExpression)
+    case equal(LoweredExpression, LoweredExpression, isNegated: Bool)
     /// True if two values are of one type and the same; what is no number is the same as itself.
-    case same(Code, Code, isNegated: Bool)
-    case list([Code])
-    case map([(key: Code, value: Code)])
+    case same(LoweredExpression, LoweredExpression, isNegated: Bool)
+    case list([LoweredExpression])
+    case map([(key: LoweredExpression, value: LoweredExpression)])
     /// The list of those optionals that have a value.
-    case presentElements([Code])
+    case presentElements([LoweredExpression])
     /// A map of those entries whose values, which are optionals, are there.
-    case presentEntries([(key: Code, value: Code)])
+    case presentEntries([(key: LoweredExpression, value: LoweredExpression)])
     /// The value of an optional, or else another one.
-    case otherwise(Code, Code)
+    case otherwise(LoweredExpression, LoweredExpression)
     /// A record with a value for each field.
-    case record([Code])
+    case record([LoweredExpression])
     /// A variant with a case and, if that has fields, its contents.
-    case variant(name: String, Code?)
+    case variant(name: String, LoweredExpression?)
     case comprehension(Comprehension)
     /// A step on values whose types are known only when it runs.
     indirect case dynamic(Dynamic)
-    case convert(Code, Conversion)
+    case convert(LoweredExpression, Conversion)
     /// Text with values in it.
     case text([TextPiece])
     /// A part whose error quotes no value.
-    case hiding(Code)
+    case hiding(LoweredExpression)
     /// The named parts of a value as values for fields of a record.
-    case mergedFields(Code, of: String)
+    case mergedFields(LoweredExpression, of: String)
     case failure(code: String, message: String)
   }
 
   /// A step on values whose types are known only when it runs.
   package enum Dynamic: Sendable {
     /// The value of a field or key; of an optional, an optional.
-    case select(Code, String)
+    case select(LoweredExpression, String)
     /// The value of a field or key, if it is there.
-    case selectIfAny(Code, String)
+    case selectIfAny(LoweredExpression, String)
     /// True if a field or key is there.
-    case has(Code, String)
+    case has(LoweredExpression, String)
     /// The element at an index or for a key; of an optional, an optional.
-    case element(Code, Code)
+    case element(LoweredExpression, LoweredExpression)
     /// The element at an index or for a key, if it is there.
-    case elementIfAny(Code, Code)
+    case elementIfAny(LoweredExpression, LoweredExpression)
     /// The elements of a list, or the keys of a map.
-    case elements(Code)
+    case elements(LoweredExpression)
     /// The elements of a list with their indices, or the values of a map with their keys.
-    case entries(Code)
+    case entries(LoweredExpression)
     /// The element or entry at a place of the state.
-    case opened(Code, Code)
+    case opened(LoweredExpression, LoweredExpression)
     /// The field or entry at a place of the state.
-    case openedMember(Code, String)
+    case openedMember(LoweredExpression, String)
     /// A call of a function; the overload is the first of these that takes the values.
-    case call(String, [Overload], [Code])
+    case call(String, [Overload], [LoweredExpression])
     /// The value as one of the type of the code, which the expression needs: an operand of `&&`, say.
-    case expect(Code)
+    case expect(LoweredExpression)
     /// The value as one of the type of the code, which the place for it asks for.
-    case fit(Code, Purpose)
+    case fit(LoweredExpression, Purpose)
   }
 
   /// The place that a value has to fit, for the error of one that does not.
@@ -122,7 +122,7 @@ package final class Code: Sendable {
 
   package enum TextPiece: Sendable {
     case text(String)
-    case value(Code)
+    case value(LoweredExpression)
   }
 
   /// A conversion to the type of the code.
@@ -148,11 +148,11 @@ package final class Code: Sendable {
 
   package struct Comprehension: Sendable {
     package let kind: Expr.Comprehension.Kind
-    package let range: Code
+    package let range: LoweredExpression
     package let variables: [Local]
-    package let filter: Code?
-    package let start: Code?
-    package let body: Code
+    package let filter: LoweredExpression?
+    package let start: LoweredExpression?
+    package let body: LoweredExpression
   }
 }
 

@@ -9,7 +9,7 @@ package protocol AppClock: Sendable {
 }
 
 /// The services that a generated program needs from its app.
-package final class Surroundings: Sendable {
+package final class AppRuntime: Sendable {
   package let clock: any AppClock
   /// Performs the requests of effects; without it they wait for an answer or time out.
   package let perform: (@Sendable (EffectRequest) async -> EffectAnswer)?

@@ -1,7 +1,7 @@
 /// A compiled expression.
 ///
 /// A program is a single reference, so that it takes little room in its owner.
-public struct Program: Sendable {
+public struct ExpressionPlan: Sendable {
   private let plan: Plan
 
   private final class Plan: Sendable {
