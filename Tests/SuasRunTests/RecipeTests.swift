@@ -56,7 +56,7 @@ import Testing
     ]
     for (path, mention) in places { #expect(try Self.text(path).contains(mention), "\(path)") }
     let files = try Self.texts(below: "Sources/SuasLanguage/Verbs")
-    #expect(files.contains("\"\(name)\""))
+    #expect(files.contains("`\(name): path`") || files.contains("\"\(name)\""))
     #expect(try Self.texts(below: "Tests/RandomSpecs").contains("\(name)"))
     #expect(try Self.texts(below: "Tests/SuasSpecTests").contains("\(name):"))
   }
