@@ -7,13 +7,21 @@ enum KotlinToolchain {
   /// True if Java and the compiler are there, and where CI is set, so that a test fails there.
   static var isThere: Bool {
     if ProcessInfo.processInfo.environment["CI"] != nil { return true }
-    let cache =
-      ProcessInfo.processInfo.environment["KOTLIN_CACHE"].map { URL(filePath: $0) }
-      ?? GeneratedProgram.sources.appending(path: ".build/kotlin")
     return FileManager.default.fileExists(atPath: "/usr/bin/java")
-      && FileManager.default.fileExists(
-        atPath: cache.appending(path: "run_kotlin_kernel/jars").path)
+      && FileManager.default.fileExists(atPath: jars.path)
   }
+
+  private static let jars =
+    (ProcessInfo.processInfo.environment["KOTLIN_CACHE"].map { URL(filePath: $0) }
+    ?? GeneratedProgram.sources.appending(path: ".build/kotlin"))
+    .appending(path: "run_kotlin_kernel/jars")
+
+  /// The archive of Kotlin's standard library.
+  static let library = jars.appending(path: "kotlin-stdlib-2.3.10-RC.jar")
+
+  /// A list of Java's classes, a line each; it is part of every runtime of Java.
+  static let classesOfJava = URL(filePath: "/usr/bin/java").resolvingSymlinksInPath()
+    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "lib/classlist")
 
   struct CompilerFailure: Error, CustomStringConvertible {
     let description: String

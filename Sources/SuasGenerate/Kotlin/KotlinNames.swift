@@ -211,6 +211,9 @@ struct KotlinNames {
     } && name != "suas"
   }
 
+  /// The words that generated code escapes or avoids in some place.
+  static var reservedWords: Set<String> { keywords.union(reservedMembers).union(reservedTypes) }
+
   private static let keywords: Set<String> = [
     "as", "break", "class", "continue", "do", "else", "false", "for", "fun", "if", "in",
     "interface",

@@ -67,6 +67,9 @@ enum KotlinRuntime {
     KotlinSource(name, String(decoding: bytes, as: UTF8.self))
   }
 
+  /// The names that are declared in the files.
+  static var names: [String] { sources.flatMap(\.declarations).flatMap(\.names).map(\.name) }
+
   /// The names of all files, without their extensions.
   static let fileNames = sources.map(\.name)
 
