@@ -327,7 +327,15 @@ import Testing
   @Test("A log that cannot be opened is an error with its line")
   func unsoundLogs() throws {
     try folder.write("{}\n", to: "bad.suaslog")
+    try folder.write(
+      "suas: 1\nstates: { S: { n: { type: int, default: 1, where: self > 0 } } }\nactions: { A: {} }\n"
+        + "reducers: { R: { state: S, on: { A: [{ increment: n }] } } }\n",
+      to: "s.yaml")
+    _ = try play(["A", "save sound.suaslog"], ["s.yaml"])
+    try folder.write(
+      try folder.text("sound.suaslog").replacing(#""n":1"#, with: #""n":0"#), to: "broken.suaslog")
     for (arguments, message) in [
+      (["s.yaml", "broken.suaslog"], "line 1: the state of 'S' does not fit: "),
       (["todo.yaml", "bad.suaslog"], "the log cannot be opened: line 1: it is no line of a log"),
       (["todo.yaml", "gone.suaslog"], "the log cannot be opened: "),
       (["bad.suaslog"], "the spec of the log is missing"),

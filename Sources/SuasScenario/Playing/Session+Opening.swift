@@ -82,11 +82,23 @@ private struct LogOpening {
     start = header.clock
     now = start
     last = header.last
-    let initial = spec.store.reducers.map { given[$0.stateKey] ?? $0.initial }
+    let initial = try spec.store.reducers.map { reducer throws(LogFailure) in
+      try judged(given[reducer.stateKey] ?? reducer.initial, of: reducer)
+    }
     // The session's own log gives its effects the ids of their actions.
     return Session(
       of: spec, at: paths, from: Session.Start(clock: start, seed: seed, initial: initial),
       log: DiscardedLines())
+  }
+
+  /// Returns a sub-state that a session can begin with, which a log may have been given otherwise.
+  private func judged(_ subState: Record, of reducer: CheckedReducer) throws(LogFailure) -> Record {
+    do throws(ConstraintViolation) {
+      try spec.checked.types.judge(subState, reducer.state)
+      return subState
+    } catch {
+      throw failure("the state of '\(reducer.stateKey)' does not fit: \(error.message)")
+    }
   }
 
   private func subStates(_ range: Range<Int>) throws(LogFailure) -> [String: Record] {
