@@ -51,6 +51,30 @@ import Testing
     #expect(allowed.violations.isEmpty)
   }
 
+  @Test("A refused action is no way out, whatever its error")
+  func refused() throws {
+    for effects in ["", "middleware: [async]\neffects: { Wait: { run: { delay: 1s } } }\n"] {
+      let found = try explore(
+        try spec(
+          """
+          suas: 1
+          states: { S: { n: int = 0, items: "list(int) = []" } }
+          actions: { Go: {}, Take: {} }
+          internal: [\(effects.isEmpty ? "Go" : "Wait")]
+          reducers:
+            R:
+              state: S
+              on:
+                Go: [{ set: n, value: 1 }]
+                Take: [{ remove-at: items, index: 0 }]
+          always-reachable: { starts: store.S.n == \(effects.isEmpty ? 1 : 0) }
+          \(effects)
+          """))
+      #expect(ways(found) == [[1, 0]])
+      #expect(found.violations.count == 2)
+    }
+  }
+
   @Test("What was not gone on from leaves states undecided, never closed")
   func undecided() throws {
     let spec = try spec(Self.door)

@@ -75,11 +75,13 @@ final class Expansion: @unchecked Sendable {
         let attempt = machine.attempt(ordinal, of: acts, known)
         switch attempt {
         case .nothing: break
+        case .unkept: leadsOn = true
         case .known:
           if draws { piece.addEdge(from: from, to: machine.key, acts[ordinal]) }
           if keepsMoves { piece.successors.keys.append(machine.key) }
         case .violation(let kind):
-          leadsOn = true
+          // What was refused leads nowhere.
+          leadsOn = leadsOn || machine.key != from
           if draws { piece.addEdge(from: from, to: nil, acts[ordinal]) }
           if !told.hasTold(kind), let error = machine.violation, told.isNew(error) {
             piece.violations.append((first + offset, ordinal, error))
