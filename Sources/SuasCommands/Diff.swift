@@ -184,13 +184,13 @@ struct ComparisonArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp("End after this time, such as 30s.", valueName: "duration"),
-    transform: SearchArguments.duration)
+    transform: { try SearchArguments.duration($0, of: "--time") })
   var time: CEL.Duration?
 
   @Option(
     help: ArgumentHelp(
       "The memory for states, such as 512M or 2G. (default: 1G)", valueName: "bytes"),
-    transform: SearchArguments.byteCount)
+    transform: { try SearchArguments.byteCount($0, of: "--max-memory") })
   var maxMemory = DiffSettings().search.memory
 
   func validate() throws {

@@ -13,7 +13,8 @@ struct Explore: ParsableCommand {
       effects and moves the clock. Checks invariants, transitions and the constraints of fields, \
       and that actions cause no errors except those of 'fail' and of --allow-error. Violations are \
       shortened, explained, and with --write written as scenarios. For goals under 'reachable', \
-      the path to them is shown, and written too. A search that saw all that it could fails for a goal \
+      the path to them is shown, and written too; for those under 'always-reachable', the path into a \
+      state from which nothing leads there. A search that saw all that it could fails for a goal \
       that it did not reach; the first line of any other says that it is incomplete, and what to \
       try next.
 

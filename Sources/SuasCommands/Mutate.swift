@@ -1,4 +1,5 @@
 import ArgumentParser
+import CEL
 import SuasExplore
 import SuasMutate
 import SuasReports
@@ -14,9 +15,10 @@ struct Mutate: ParsableCommand {
       the scenarios that reach the place until one fails. A change that no scenario notices is \
       shown at its lines, with the shortest steps that tell it from the spec; --write makes a \
       scenario of them. Changes that make no difference at all are proven equivalent where all \
-      states can be tried, and do not count.
+      states can be tried, and do not count. With --explore, changes that no scenario notices are \
+      also searched for invariants, transitions, promises at rest and ways out that they break.
 
-      The output is the same for any number of jobs. Exit codes: 0 the score is reached; 1 it is \
+      The output is the same for any number of jobs, unless --explore ends a search. Exit codes: 0 the score is reached; 1 it is \
       not; 2 a file could not be read or written, or a scenario fails on its spec; 64 the command \
       line is wrong; 130 interrupted.
       """)
@@ -50,6 +52,13 @@ struct Mutate: ParsableCommand {
       "Change only lines of the specs that differ from this commit of git, a name or a hash.",
       valueName: "revision"))
   var since: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Search mutants that no scenario kills for broken promises, for this time in all, such as 30s.",
+      valueName: "duration"),
+    transform: { try SearchArguments.duration($0, of: "--explore") })
+  var explore: CEL.Duration?
 
   @OptionGroup var threads: JobsArguments
 
@@ -142,6 +151,7 @@ struct Mutate: ParsableCommand {
   ) throws -> MutationResult {
     var settings = limits.settings()
     settings.since = revision
+    settings.exploring = explore
     settings.jobs = threads.chosen
     settings.isInterrupted = { Interruption.hasCome }
     do {

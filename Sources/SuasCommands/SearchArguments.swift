@@ -35,14 +35,21 @@ struct SearchArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp("End after this time, such as 30s.", valueName: "duration"),
-    transform: SearchArguments.duration)
+    transform: { try SearchArguments.duration($0, of: "--time") })
   var time: CEL.Duration?
 
   @Option(
     help: ArgumentHelp(
       "The memory for states, such as 512M or 2G. (default: 1G)", valueName: "bytes"),
-    transform: SearchArguments.byteCount)
+    transform: { try SearchArguments.byteCount($0, of: "--max-memory") })
   var maxMemory = ExploreSettings().memory
+
+  @Option(
+    help: ArgumentHelp(
+      "The memory for the graph on which 'always-reachable' is judged. (default: 256M)",
+      valueName: "bytes"),
+    transform: { try SearchArguments.byteCount($0, of: "--graph-memory") })
+  var graphMemory = ExploreSettings().graphMemory
 
   @Option(help: ArgumentHelp("The seed of the random walks.", valueName: "number"))
   var seed: UInt64 = 0
@@ -86,6 +93,7 @@ struct SearchArguments: ParsableArguments {
     settings.largest = maxSize
     settings.time = time
     settings.memory = maxMemory
+    settings.graphMemory = graphMemory
     settings.seed = seed
     settings.jobs = threads.chosen
     settings.allowedErrors = Set(allowError)
@@ -112,6 +120,7 @@ extension SearchArguments {
       ("--max-size", maxSize == standard.largest ? nil : "\(maxSize)"),
       ("--time", time.map { "\($0)" }),
       ("--max-memory", maxMemory == standard.memory ? nil : "\(maxMemory)"),
+      ("--graph-memory", graphMemory == standard.graphMemory ? nil : "\(graphMemory)"),
       ("--seed", seed == 0 ? nil : "\(seed)"),
     ]
     options += allowError.map { ("--allow-error", $0) } + only.map { ("--only", $0) }
@@ -130,16 +139,16 @@ extension SearchArguments {
   }
 
   /// Parses a duration in the notation of specs.
-  static func duration(_ text: String) throws -> CEL.Duration {
+  static func duration(_ text: String, of option: String) throws -> CEL.Duration {
     guard let duration = CEL.Duration(text), duration.nanoseconds > 0 else {
       throw ValidationError(
-        "--time takes a duration above 0, as 30s or 2m, not '\(DisplayText.escaped(text))'")
+        "\(option) takes a duration above 0, as 30s or 2m, not '\(DisplayText.escaped(text))'")
     }
     return duration
   }
 
   /// Parses a number of bytes, with an optional unit K, M or G, each 1024 times the one before.
-  static func byteCount(_ text: String) throws -> Int {
+  static func byteCount(_ text: String, of option: String) throws -> Int {
     let digits = text.prefix { ("0"..."9").contains($0) }
     let units = ["": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30]
     var unit = text.dropFirst(digits.count).uppercased()
@@ -148,7 +157,7 @@ extension SearchArguments {
       case (let bytes, false) = number.multipliedReportingOverflow(by: factor), bytes > 0
     else {
       throw ValidationError(
-        "--max-memory takes a whole number of bytes above 0, as 512M or 2G, not "
+        "\(option) takes a whole number of bytes above 0, as 512M or 2G, not "
           + "'\(DisplayText.escaped(text))'")
     }
     return bytes

@@ -21,7 +21,7 @@ struct FocusedText {
       case "reducers": leaveOut(below: ["", "on", ""], line, &lines)
       case "rules": leaveOut(below: ["", "do"], line, &lines)
       case "scenarios": leaveOutItems(below: line, &lines)
-      case "listeners", "invariants", "transitions", "at-rest", "reachable":
+      case "listeners", "invariants", "transitions", "at-rest", "reachable", "always-reachable":
         if key.endsLine { leaveOutValue(of: line, &lines, putting: "{}") }
       default: break
       }

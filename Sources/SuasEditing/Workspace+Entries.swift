@@ -109,7 +109,7 @@ extension EntryText {
     let inner = key(at: part.lowerBound)
     guard inner == key(at: part.upperBound) else { return true }
     return switch section {
-    case "listeners", "invariants", "transitions", "at-rest", "reachable": false
+    case "listeners", "invariants", "transitions", "at-rest", "reachable", "always-reachable": false
     case "reducers": inner != "on" && inner != "description"
     case "rules", "functions", "selectors": inner != "description"
     default: true

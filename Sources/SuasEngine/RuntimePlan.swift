@@ -10,6 +10,7 @@ package struct RuntimePlan: Sendable {
   package let transitions: [PlannedCondition]
   package let atRest: [PlannedCondition]
   package let goals: [PlannedCondition]
+  package let waysOut: [PlannedCondition]
 
   init(_ spec: CheckedSpec) {
     selectors = spec.selectors.map { $0.planned() }
@@ -20,5 +21,6 @@ package struct RuntimePlan: Sendable {
     transitions = spec.transitions.map { $0.planned() }
     atRest = spec.atRest.map { $0.planned() }
     goals = spec.goals.map { $0.planned() }
+    waysOut = spec.waysOut.map { $0.planned() }
   }
 }

@@ -319,8 +319,8 @@ extension Teaching {
     case .noStore(let name):
       "'\(name)' is known in rules, selectors, conditions on the store, middleware and effects"
     case .noPending:
-      "'pending' is known where nothing is under way but effects: under 'at-rest' and 'reachable', and "
-        + "in 'that' of scenarios"
+      "'pending' is known where nothing is under way but effects: under 'at-rest', 'reachable' and "
+        + "'always-reachable', and in 'that' of scenarios"
     case .storeBeforeAndAfter: "here 'old' is what was there before, and 'new' what is there now"
     case .pureRules(let name):
       "rules are pure: give the action a field with the default ${\(Self.call(name))}, and read that"

@@ -416,6 +416,13 @@ extension Diagnostic {
   static func brokenInvariant(_ violation: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(.invalidInitial, "\(violation) in the initial state", at: range)
   }
+
+  static func wayOutWithoutActions(_ name: Name) -> Diagnostic {
+    Diagnostic(
+      .missingKey,
+      "the spec has no 'actions', so that nothing leads to what '\(name.text)' promises",
+      at: .range(name.range), help: ["a condition that always holds is an invariant"])
+  }
 }
 
 /// Expressions and rules.

@@ -208,7 +208,7 @@ extension Symbol.Kind {
     case .parameter, .variable: 13
     case .sharedRule, .selector, .listener, .middleware, .fragment: 12
     case .reducer: 5
-    case .invariant, .transition, .atRest, .goal: 17
+    case .invariant, .transition, .atRest, .goal, .wayOut: 17
     }
   }
 }

@@ -192,6 +192,7 @@ extension MonitorService {
       } else {
         json.write("rules", [Int]()) { _, _ in }
         json.write("listeners", [Int]()) { _, _ in }
+        json.write("requests", [Int]()) { _, _ in }
       }
       json.write("effects", moment?.runtime.shownEffects ?? []) { json, effect in
         json.write(effect, display, in: timeline.spec?.spec.checked)

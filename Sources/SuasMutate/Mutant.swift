@@ -86,16 +86,32 @@ package struct Mutant: Sendable {
     /// All scenarios passed, and these steps tell it from the spec: by its index among the specs
     /// that have the file.
     case survived(Witness, spec: Int)
+    /// All scenarios passed, and a search found a promise that it breaks.
+    case broken(Breach)
     /// In all there is, nothing tells it from the spec.
     case equivalent
     /// All scenarios passed; nothing that was tried told it from the spec.
     case undecided(Undecided)
   }
 
+  /// A promise that is broken, and the steps to it.
+  package struct Breach: Sendable {
+    package let message: String
+    package let lines: [String]
+  }
+
   package let mutation: Mutation
   package internal(set) var fate: Fate
   /// The indices of the scenarios that reach the place.
   package let reachedBy: [Int]
+
+  /// True if no scenario killed it, and it may differ from the spec.
+  var isOpen: Bool {
+    switch fate {
+    case .survived, .undecided: true
+    case .killed, .broken, .equivalent: false
+    }
+  }
 
   /// The place of the text that is replaced.
   package var place: SourceRange { mutation.document.place }

@@ -32,12 +32,14 @@ public struct CheckedSpec: Sendable {
   package let atRest: [CheckedCondition]
   /// The conditions that the app should be able to meet.
   package let goals: [CheckedCondition]
+  /// The conditions that the app should be able to meet from every state.
+  package let waysOut: [CheckedCondition]
   /// The outcomes that scenarios can cover.
   package let coverage: CoverageTable
   /// The slots of payload fields that are filled at dispatch and that nothing reads, by the name of
   /// the payload's type.
   package let idleFields: [String: Set<Int>]
-  /// The names of the selectors that listeners, or expressions other than goals, evaluate.
+  /// The names of the selectors that listeners, or expressions other than goals and ways out, evaluate.
   package let evaluatedSelectors: Set<String>
   /// True if some expression may read the current time.
   package let readsClock: Bool
@@ -54,7 +56,7 @@ public struct CheckedSpec: Sendable {
     selectors: [CheckedSelector], store: StoreShape, listeners: [CheckedListener],
     middleware: [CheckedMiddleware], effects: [CheckedEffect], invariants: [CheckedCondition],
     transitions: [CheckedCondition], atRest: [CheckedCondition], goals: [CheckedCondition],
-    coverage: CoverageTable,
+    waysOut: [CheckedCondition], coverage: CoverageTable,
     idleFields: [String: Set<Int>], evaluatedSelectors: Set<String>, readsClock: Bool,
     makesIdentifiers: Bool, warnings: Diagnostics
   ) {
@@ -76,6 +78,7 @@ public struct CheckedSpec: Sendable {
     self.transitions = transitions
     self.atRest = atRest
     self.goals = goals
+    self.waysOut = waysOut
     self.coverage = coverage
     self.idleFields = idleFields
     self.evaluatedSelectors = evaluatedSelectors

@@ -17,7 +17,7 @@ package struct Declarations: Sendable {
     case enumCase
     /// A type, variant or state.
     case type
-    case action, invariant, goal, atRest
+    case action, invariant, goal, atRest, wayOut
   }
 
   package struct Entry: Sendable {

@@ -309,6 +309,35 @@ extension SpecMaker {
     return .mapping(entries)
   }
 
+  /// Promises at rest, which hold unless a state grows or many effects are under way.
+  mutating func makeRest() -> Piece {
+    guard dice.oneIn(4) else { return .mapping([]) }
+    var scope = SpecScope()
+    addStore(to: &scope)
+    let sizes = (scope.readings[.int] ?? []).filter { $0.root == "store" }
+    let effect = dice.pick(effects)?.name
+    guard let text = effect.map({ "pending.\($0)" }) ?? dice.pick(sizes)?.text else {
+      return .mapping([])
+    }
+    let bound = dice.number(20...60)
+    return .mapping([
+      Piece.Entry(
+        name([]), .expression(Term(.bool, [part(Term(.int, text)), .text(" < \(bound)")])))
+    ])
+  }
+
+  mutating func makeWaysOut() -> Piece {
+    guard !actions.isEmpty, dice.oneIn(3) else { return .mapping([]) }
+    var scope = SpecScope()
+    addStore(to: &scope)
+    let end = Piece.expression(term(.bool, scope, 1))
+    guard dice.oneIn(2) else { return .mapping([Piece.Entry(name([]), end)]) }
+    let way = Piece.mapping([
+      Piece.Entry("from", .expression(term(.bool, scope, 1))), Piece.Entry("to", end),
+    ])
+    return .mapping([Piece.Entry(name([]), way)])
+  }
+
   mutating func makeTransitions() -> Piece {
     var entries: [Piece.Entry] = []
     for _ in 0..<dice.number(0...2) {

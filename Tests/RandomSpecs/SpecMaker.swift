@@ -95,6 +95,8 @@ package struct SpecMaker {
     if dice.oneIn(3), let name = dice.pick(actions)?.name {
       add("internal", .sequence([.text(name)]), &counts)
     }
+    add("at-rest", makeRest(), &counts)
+    add("always-reachable", makeWaysOut(), &counts)
     return RandomSpec(tree: .mapping(sections), counts: counts)
   }
 

@@ -62,7 +62,7 @@ struct RandomSpecTests {
     + [
       "enums", "types", "variants", "constants", "functions", "states", "actions", "internal",
       "rules", "reducers", "selectors", "listeners", "middleware", "effects", "invariants",
-      "transitions", "reachable",
+      "transitions", "reachable", "at-rest", "always-reachable",
     ].map { "section \($0)" }
     + [
       "delay", "every", "http", "custom", "read-file", "debounce", "latest", "key", "retry",

@@ -88,7 +88,7 @@ extension SpecProperty {
       return "with two jobs it finds something else (\(settings.strategy))"
     }
     let scripts =
-      found.violations.map { ($0.script, false) }
+      found.violations.map { ($0.script, $0.isTrap) }
       + found.goals.compactMap { $0.script.map { ($0, true) } }
     for (script, passes) in scripts {
       var scenario = script.scenario

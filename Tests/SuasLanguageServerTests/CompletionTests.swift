@@ -74,6 +74,9 @@ import Testing
         "invariants:\n  few: true\nreachable:\n  many: size(store.Items.|) > 9",
         ["items", "color"]
       ),
+      ("always-reachable:\n  few: size(store.Items.|) < 9", ["items", "color"]),
+      ("always-reachable:\n  few: { from: true, to: store.| }", ["Items"]),
+      ("always-reachable:\n  few: { from: true, t| }", ["to"]),
       ("invariants:\n  few: tru\nlisteners:\n  seen: { stateKey: It| }", ["Items"]),
       ("invariants:\n  few: true\n  |", []),
     ])

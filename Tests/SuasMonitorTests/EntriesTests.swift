@@ -124,8 +124,8 @@ import Testing
       let details = try todo.entry(number)
       #expect(
         details.keys == [
-          "entry", "payload", "changes", "changeCount", "rules", "listeners", "effects", "errors",
-          "led", "difference", "clock", "line",
+          "entry", "payload", "changes", "changeCount", "rules", "listeners", "requests", "effects",
+          "errors", "led", "difference", "clock", "line",
         ])
       #expect(
         details["entry"].keys == [

@@ -115,6 +115,9 @@ import Testing
     let clock = try AskedMonitor(text: Self.clockSpec).play()
     try clock.send("Fetch", ["id": "1"])
     try clock.send("Fetch", ["id": "2"])
+    let sent = try clock.entry()["requests"]
+    #expect(sent.texts("effect") == ["Fetch"])
+    #expect(sent.texts("request").allSatisfy { $0.hasPrefix("{http: {method: GET, ") }, "\(sent)")
     let waiting = try clock.entry()["effects"]
     #expect(waiting.texts("effect") == ["Fetch", "Fetch"])
     #expect(waiting.items.map { $0["which"].number } == [0, 1])

@@ -176,7 +176,7 @@ import YAMLSyntax
           #expect(differs, "\(lines)")
           let isConfirmed = witness.isConfirmed
           #expect(isConfirmed, "\(lines), after \(witness.lines)")
-        case .undecided, .killed: Issue.record("\(mutant.fate): \(lines)")
+        case .undecided, .killed, .broken: Issue.record("\(mutant.fate): \(lines)")
         }
       }
     }

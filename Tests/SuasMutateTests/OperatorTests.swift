@@ -228,6 +228,7 @@ import YAMLSyntax
     (
       .changeRequest, request("http: { url: 'https://a.example/${action.id}/c' }"),
       [
+        "run: { http: { method: DELETE, url: 'https://a.example/${action.id}/c' } }",
         #"run: { http: { url: "https://a.example/a/${action.id}/c" } }"#,
         "run: { http: { url: 'https://a.example/${action.id}' } }",
       ]
@@ -236,6 +237,7 @@ import YAMLSyntax
       .changeRequest,
       request("http: { url: 'https://a.example', headers: { X: 'n ${action.id}' } }"),
       [
+        "run: { http: { method: DELETE, url: 'https://a.example', headers: { X: 'n ${action.id}' } } }",
         #"run: { http: { url: "https://a.example/a", headers: { X: 'n ${action.id}' } } }"#,
         "run: { http: { url: 'https://a.example', headers: { X: '${action.id}' } } }",
       ]

@@ -54,6 +54,7 @@ extension Mutant.Fate {
   var name: String {
     switch self {
     case .killed: "killed"
+    case .broken: "broken"
     case .survived: "survived"
     case .equivalent: "equivalent"
     case .undecided: "undecided"

@@ -13,7 +13,9 @@ import Testing
     if case .untested = example.setting { return }
     let wrong = try Self.answer(to: example.wrong, in: example)
     let right = try Self.answer(to: example.right, in: example)
-    if example.setting == .reacting || code == "at-rest-violated" {
+    if example.setting == .searching {
+      #expect(wrong.output.contains("    \(code): "), "\(wrong.output)\(wrong.errors)")
+    } else if example.setting == .reacting || code == "at-rest-violated" {
       // No single action is refused, because the error is about the length of the chain, or about what
       // the action left behind.
       #expect(wrong.output.contains("the error \(code): "), "\(wrong.output)\(wrong.errors)")
@@ -46,6 +48,9 @@ import Testing
       try folder.write(
         "spec: todo.yaml\nscenario: Doing\nsteps: [{ dispatch: Do }]\n", to: "todo.scenario.yaml")
       return try Program.run(["todo.scenario.yaml"], in: folder)
+    case .searching:
+      try folder.write(example.file(of: text), to: "todo.yaml")
+      return try Program.run(["explore", "todo.yaml"], in: folder)
     default:
       try folder.write(example.file(of: text), to: "todo.yaml")
       return try Program.run(["check", "todo.yaml"], in: folder)
@@ -103,7 +108,7 @@ import Testing
     unhandled-action unused-declaration constant-condition never-written never-read
     invalid-payload index-out-of-range no-such-key no-such-field no-such-case null-value
     division-by-zero overflow invalid-argument constraint-violated invariant-violated
-    transition-violated at-rest-violated failed dispatch-depth-exceeded cost-exceeded state-too-large
+    transition-violated at-rest-violated always-reachable-violated failed dispatch-depth-exceeded cost-exceeded state-too-large
     """.split(whereSeparator: \.isWhitespace).map(String.init)
 
   @Test("explain prints meaning and examples, lists all codes, and suggests the nearest")

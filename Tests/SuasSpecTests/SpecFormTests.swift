@@ -145,7 +145,7 @@ import YAML
     case .constants, .functions, .enums, .records, .variants, .sharedRules, .reducers, .selectors,
       .listeners, .effects:
       "{}"
-    case .conditions, .transitions: "{}"
+    case .conditions, .transitions, .waysOut: "{}"
     }
   }
 }

@@ -18,7 +18,7 @@ struct Benchmarks: ParsableCommand {
     discussion: "What is compared is measured in turns, round by round; medians are told.")
 
   enum Bench: String, CaseIterable, ExpressibleByArgument {
-    case program, dispatch, memory, yaml, expressions, scenarios, explore
+    case program, dispatch, memory, yaml, expressions, scenarios, explore, mutate
   }
 
   @Option(
@@ -80,6 +80,9 @@ struct Benchmarks: ParsableCommand {
       case .explore:
         guard let program else { continue }
         report.add(try ExploreBench(rounds: rounds, program: program, isQuick: quick).run())
+      case .mutate:
+        guard let program else { continue }
+        report.add(MutateBench(rounds: rounds, program: program).run())
       }
     }
     if let json {

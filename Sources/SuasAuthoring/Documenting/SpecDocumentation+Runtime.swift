@@ -205,6 +205,17 @@ extension SpecDocumentation {
       add("## Reachable")
       add(list(spec.goals))
     }
+    if !spec.waysOut.isEmpty {
+      add("## Always reachable")
+      add(
+        spec.waysOut.map { way in
+          let origin = way.origin.map { " from \(Markdown.code(String($0.text)))" } ?? ""
+          let note = way.description.map { ": \(Markdown.text($0.onOneLine))" } ?? ""
+          let code = Markdown.code(String(way.condition.text))
+          return
+            "- \(Markdown.code(way.name.text)):\(origin)\(origin.isEmpty ? "" : " to") \(code)\(note)"
+        }.joined(separator: "\n"))
+    }
   }
 }
 

@@ -3,7 +3,7 @@ extension Explanation.Example {
   package func file(of text: String) -> String {
     switch setting {
     case .file, .scenario: text + "\n"
-    case .sections: "suas: 1\n\(text)\n"
+    case .sections, .searching: "suas: 1\n\(text)\n"
     case .rules, .running: Self.sampleSpec(rules: text)
     case .reacting: Self.sampleSpec(rules: "- set: note\n  value: ${action.text}", listeners: text)
     case .untested: ""

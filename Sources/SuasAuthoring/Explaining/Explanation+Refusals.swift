@@ -194,6 +194,30 @@ extension Explanation {
             value: 6
           """)),
     Explanation(
+      "always-reachable-violated", "from some state, nothing leads to what is promised",
+      """
+      Promises under 'always-reachable' are judged by 'suas-run explore', once it has
+      seen all that a state leads to. No action is refused because of them.
+      """,
+      Example(
+        .searching,
+        wrong: """
+          states: { Door: { isOpen: bool = false } }
+          actions: { Open: {} }
+          reducers:
+            DoorReducer: { state: Door, on: { Open: [{ set: isOpen, value: true }] } }
+          always-reachable:
+            can-be-closed: ${!store.Door.isOpen}
+          """,
+        right: """
+          states: { Door: { isOpen: bool = false } }
+          actions: { Turn: {} }
+          reducers:
+            DoorReducer: { state: Door, on: { Turn: [{ toggle: isOpen }] } }
+          always-reachable:
+            can-be-closed: ${!store.Door.isOpen}
+          """)),
+    Explanation(
       "failed", "a rule refuses the action",
       """
       This is the code of 'fail: TEXT'. With 'fail: {code, message}' you can define

@@ -55,6 +55,8 @@ extension Explanation {
     case running
     /// Listeners of the sample spec; the error occurs when they run.
     case reacting
+    /// Sections of a spec; the error is found when its states are searched.
+    case searching
     /// A scenario file beside the sample spec, `todo.yaml`.
     case scenario
     /// A case that a short file cannot show.
@@ -79,6 +81,7 @@ extension Explanation.Setting {
     case .rules: ", in the rules for an action"
     case .running: ", in the rules for an action, when it is dispatched"
     case .reacting: ", under 'listeners', when the state changes"
+    case .searching: ", when 'suas-run explore' searches the states"
     case .scenario: ", in a scenario file"
     case .file, .sections, .untested: ""
     }

@@ -97,6 +97,7 @@ package enum SpecSchema {
     case .middleware: JSONSchema.list(of: JSONSchema.reference("middleware"))
     case .effects: declarations(JSONSchema.reference("effect"))
     case .conditions: JSONSchema.reference("conditions")
+    case .waysOut: JSONSchema.names(JSONSchema.reference("dashedName"), to: wayOut)
     case .transitions:
       JSONSchema.names(JSONSchema.reference("dashedName"), to: JSONSchema.reference("transition"))
     }
@@ -200,6 +201,10 @@ package enum SpecSchema {
 
   private static let conditions = JSONSchema.names(
     JSONSchema.reference("dashedName"), to: JSONSchema.reference("expression"))
+
+  private static let wayOut = JSONSchema.anyOf([
+    JSONSchema.reference("expression"), mapping(WayOutDeclaration.form),
+  ])
 
   private static let transition = mapping(TransitionDeclaration.form)
 }

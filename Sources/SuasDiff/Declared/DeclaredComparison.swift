@@ -89,7 +89,7 @@ struct DeclaredComparison {
     case .stateKey: .state
     case .selector: .read
     case .listener, .reducer, .constant, .function, .sharedRule, .middleware, .invariant,
-      .transition, .atRest, .goal:
+      .transition, .atRest, .goal, .wayOut:
       []
     }
   }
@@ -121,7 +121,7 @@ struct DeclaredComparison {
     case .selector: compareSelectors(part, counterpart)
     case .constant: compareConstants(part, counterpart)
     case .type, .enumCase, .listener, .reducer, .function, .sharedRule, .middleware, .invariant,
-      .transition, .atRest, .goal:
+      .transition, .atRest, .goal, .wayOut:
       break
     }
   }

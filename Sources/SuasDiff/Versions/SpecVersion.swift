@@ -70,6 +70,7 @@ package struct SpecVersion: Sendable {
     add(.transition, checked.transitions.map(\.name))
     add(.atRest, checked.atRest.map(\.name))
     add(.goal, checked.goals.map(\.name))
+    add(.wayOut, checked.waysOut.map(\.name))
     return parts
   }
 
@@ -161,6 +162,7 @@ extension DeclaredPart.Kind {
     case .transition: .transition
     case .atRest: .atRest
     case .goal: .goal
+    case .wayOut: .wayOut
     }
   }
 }

@@ -20,6 +20,7 @@ package struct DeclaredPart: Hashable, Sendable {
     case transition
     case atRest = "promise at rest"
     case goal
+    case wayOut = "way out"
   }
 
   package let kind: Kind

@@ -32,7 +32,11 @@ struct BrokenParts {
       }),
       let slots = slots(of: conditions.planned[place], in: step)
     else { return [] }
-    let condition = conditions.checked[place].expression
+    return self.parts(of: conditions.checked[place].expression, on: slots)
+  }
+
+  /// Returns the parts of a condition with their values; at most eight.
+  func parts(of condition: CheckedExpression, on slots: ContiguousArray<Value>) -> [Part] {
     var nodes: [(text: String, node: CheckedExpr.Node)] = []
     for node in Self.telling(condition.tree.root) {
       let text = String(condition.text(of: node))

@@ -16,6 +16,8 @@ struct Editor {
 
   func exploration(of outcome: SearchOutcome) throws(ActionError) -> Exploration {
     var exploration = Exploration()
+    let source = ActSource(context.spec, context.moves, now: context.opening.clock)
+    exploration.triesEverything = source.triesEverything
     // Walks do not find shortest paths, and neither does a search that leaves states unexpanded,
     // since the shortest path may lead through one of those.
     let isShortest =
@@ -36,6 +38,9 @@ struct Editor {
       exploration.goals.append(
         Exploration.Goal(name: declared.name, place: declared.place, script: script))
     }
+    for (place, way) in outcome.ways.enumerated() {
+      try add(way, at: place, to: &exploration, &names)
+    }
     exploration.statistics = outcome.statistics
     exploration.takesIdentifiersAsAlike = context.spec.makesIdentifiers
     exploration.takesHistoriesAsAlike = context.codec.isHistory.contains(true)
@@ -47,8 +52,6 @@ struct Editor {
       } ?? ""
     if let seen = outcome.seen { note(seen, in: &exploration) }
     exploration.promises = context.spec.checked.promiseCount
-    let source = ActSource(context.spec, context.moves, now: context.opening.clock)
-    exploration.triesEverything = source.triesEverything
     exploration.unmakeable = source.unmakeable
     return exploration
   }
@@ -134,6 +137,54 @@ struct Editor {
         isConfirmed: shrunk != nil && !failures.isEmpty))
   }
 
+  /// Adds what is known of a way out.
+  private func add(
+    _ way: SearchOutcome.Way, at place: Int, to exploration: inout Exploration,
+    _ names: inout ScriptNames
+  ) throws(ActionError) {
+    let declared = context.spec.checked.waysOut[place]
+    switch way {
+    case .notJudged(let reason):
+      exploration.ways.append(
+        Exploration.WayOut(name: declared.name, place: declared.place, reason: reason))
+    case .judged(let trap, let closed, let undecided):
+      exploration.ways.append(
+        Exploration.WayOut(
+          name: declared.name, place: declared.place, reason: nil, closed: closed,
+          undecided: undecided))
+      let tried = exploration.triesEverything ? "" : " that was tried"
+      let error = ActionError(
+        code: ConditionKind.wayOutCode,
+        message:
+          "\(declared.kind.noun) '\(declared.name)' is closed: nothing\(tried) leads on to where "
+          + "it ends",
+        place: ActionError.Place(declared.place))
+      guard let trap, context.isViolation(error) else { return }
+      exploration.violations.append(try violation(error, of: declared, in: trap, &names))
+    }
+  }
+
+  /// Makes the violation of a way out: its scenario leads into the trap, where the end of the way is
+  /// not met.
+  private func violation(
+    _ error: ActionError, of way: CheckedCondition, in trap: [Sandbox.Move],
+    _ names: inout ScriptNames
+  ) throws(ActionError) -> Exploration.Violation {
+    let name = names.name(of: error, metBy: trap.last)
+    let sandbox = try Sandbox(context.spec, from: context.opening)
+    let steps = trap.compactMap { sandbox.record($0) }
+    let slots: ContiguousArray<Value> = [.record(sandbox.state), .record(sandbox.pending)]
+    var scenario = scenario(of: (sandbox.prologue, steps), named: name.title)
+    scenario.goal = "!(\(way.expression.text))"
+    let passes = (try? scenario.failures(of: context.spec))?.isEmpty ?? false
+    return Exploration.Violation(
+      error: error,
+      parts: BrokenParts(of: context.spec).parts(of: way.expression, on: slots).map {
+        ($0.text, $0.value)
+      },
+      script: script(of: trap, scenario, named: name.file, isConfirmed: passes))
+  }
+
   /// Makes a scenario of recorded steps that expects nothing but the errors that they met.
   private func scenario(of recording: Recording, named name: String) -> SessionScenario {
     var scenario = SessionScenario(
@@ -150,10 +201,10 @@ struct Editor {
 }
 
 extension CheckedSpec {
-  /// The number of invariants, transitions, promises at rest, goals and constraints.
+  /// The number of invariants, transitions, promises at rest, goals, ways out and constraints.
   fileprivate var promiseCount: Int {
     let fields = typesOfEverything.records.values.flatMap(\.fields)
     return invariants.count + transitions.count + atRest.count + goals.count
-      + fields.count { $0.constraint != nil }
+      + waysOut.count + fields.count { $0.constraint != nil }
   }
 }

@@ -26,6 +26,12 @@ package struct Exploration: Sendable {
     /// The parts of the failed condition, with their values.
     package let parts: [(text: String, value: Value)]
     package internal(set) var script: Script
+
+    /// True for a way out, whose scenario leads to where it is closed and passes.
+    package var isTrap: Bool { error.code == ConditionKind.wayOutCode }
+
+    /// The code and the message of the error.
+    package var words: String { "\(error.code): \(error.message)" }
   }
 
   /// A goal, and the steps that reach it; no steps if it was not reached.
@@ -35,8 +41,22 @@ package struct Exploration: Sendable {
     package internal(set) var script: Script?
   }
 
+  /// What is known of a promise under `always-reachable`; where it is broken, there is a violation.
+  package struct WayOut: Sendable {
+    package let name: String
+    package let place: SourceRange
+    /// The reason why it was not judged; nil if it was.
+    package let reason: NotJudgedReason?
+    /// The number of states from which nothing leads to its end.
+    package var closed = 0
+    /// The number of states of which that is not known, since only what the search did not go on from
+    /// is left.
+    package var undecided = 0
+  }
+
   package internal(set) var violations: [Violation] = []
   package internal(set) var goals: [Goal] = []
+  package internal(set) var ways: [WayOut] = []
   package internal(set) var statistics = Statistics()
   /// True if states that differ only in generated ids were taken as one. Expressions that inspect
   /// ids or order them may then have results that the search did not see.
@@ -58,7 +78,7 @@ package struct Exploration: Sendable {
   package internal(set) var unseenOutcomes: [String] = []
   /// The conditions that no attempt passed, so that what they guard was not searched.
   package internal(set) var unpassed: [String] = []
-  /// The number of invariants, transitions, goals and constraints in the spec.
+  /// The number of promises in the spec.
   package internal(set) var promises = 0
   /// The digest of the spec, and the key of the state in which the search began.
   package internal(set) var spec = ""

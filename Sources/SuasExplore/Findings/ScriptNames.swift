@@ -40,9 +40,15 @@ struct ScriptNames {
     let code = error.code
     if let condition = condition(of: error) {
       let noun = condition.kind.noun
+      let file =
+        switch condition.kind {
+        case .rest: "at-rest"
+        case .wayOut: "way-out"
+        default: noun
+        }
       return Name(
-        title: "The \(noun) \(condition.name) holds",
-        file: (condition.kind == .rest ? "at-rest" : noun) + "-" + condition.name)
+        title: "The \(noun) \(condition.name) \(condition.kind == .wayOut ? "is closed" : "holds")",
+        file: "\(file)-\(condition.name)")
     }
     if let field = constrainedField(of: error) {
       return Name(title: "No action meets \(code) of \(field)", file: "\(field)-\(code)")
@@ -74,9 +80,10 @@ struct ScriptNames {
       title: "Nothing meets \(code) in the \(section) \(name)", file: "\(section)-\(name)-\(code)")
   }
 
-  /// The invariant, transition or promise at rest that an error is about.
+  /// The invariant, transition, promise at rest or way out that an error is about.
   private func condition(of error: ActionError) -> CheckedCondition? {
-    let all = spec.checked.invariants + spec.checked.transitions + spec.checked.atRest
+    let checked = spec.checked
+    let all = checked.invariants + checked.transitions + checked.atRest + checked.waysOut
     return all.first { ActionError.Place($0.place) == error.place }
   }
 

@@ -24,8 +24,10 @@ extension FieldFlow {
       follow(rule.rules, in: scope, types)
     }
     readRuntime(of: spec)
-    for condition in spec.invariants + spec.transitions + spec.atRest + spec.goals {
-      read(condition.expression.tree.root, Scope())
+    for condition in spec.invariants + spec.transitions + spec.atRest + spec.goals + spec.waysOut {
+      for expression in [condition.expression, condition.origin].compactMap(\.self) {
+        read(expression.tree.root, Scope())
+      }
     }
     parameters(of: spec)
   }

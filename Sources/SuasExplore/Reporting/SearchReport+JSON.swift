@@ -37,6 +37,15 @@ extension SearchReport {
           if let script = goal.script { json.writeEnd(of: script) }
         }
       }
+      json.write("waysOut", ways) { json, way in
+        json.writeObject { json in
+          json.write("wayOut", way.name)
+          json.write("place", way.place)
+          json.write("notJudged", way.reason?.rawValue)
+          json.write("closedStates", way.closed)
+          json.write("undecidedStates", way.undecided)
+        }
+      }
       json.write("unseen", unseen) { $0.write(string: $1) }
       json.write("unseenOutcomes", unseenOutcomes) { $0.write(string: $1) }
       json.write("unmakeable", unmakeable) { $0.write(string: $1) }
@@ -65,6 +74,17 @@ extension SearchReport {
           script: object.flag("reached") ? try Script(object) : nil,
           stepsHeld: object.value("heldAfterSteps") == nil ? 0 : try object.number("heldAfterSteps")
         )
+      },
+      ways: try report.objects("waysOut") { (object) throws(ReportFailure) in
+        let reason = object.optionalText("notJudged")
+        guard reason == nil || reason.flatMap(NotJudgedReason.init) != nil else {
+          throw object.missing("notJudged")
+        }
+        return WayOut(
+          name: try object.text("wayOut"), place: try object.text("place"),
+          reason: reason.flatMap(NotJudgedReason.init),
+          closed: try object.number("closedStates"),
+          undecided: try object.number("undecidedStates"))
       })
     if let text = report.optionalText("shard") {
       shard = Shard(text)

@@ -47,6 +47,17 @@ package struct SearchReport: Sendable {
     var stepsHeld: Int
   }
 
+  struct WayOut: Sendable {
+    var name: String
+    var place: String
+    /// The reason why it was not judged; nil if it was.
+    var reason: NotJudgedReason?
+    /// The numbers of states from which nothing leads to its end, and of those of which that is not
+    /// known.
+    var closed = 0
+    var undecided = 0
+  }
+
   /// The shards of a search that were joined, and those that are missing.
   struct Joining: Sendable {
     var shards: [(shard: Shard, ending: Statistics.Ending)]
@@ -72,10 +83,11 @@ package struct SearchReport: Sendable {
   var takesHistoriesAsAlike: Bool
   var violations: [Violation]
   var goals: [Goal]
+  var ways: [WayOut]
   var unmakeable: [String]
   /// The conditions that no attempt passed, each with its place.
   var unpassed: [String]
-  /// The number of invariants, transitions, goals and constraints in the spec.
+  /// The number of promises in the spec.
   var promises: Int
   /// The command for a search that may see more; nil if the search is complete, or nobody typed one.
   package var next: String?
@@ -102,18 +114,24 @@ package struct SearchReport: Sendable {
         name: goal.name, place: "\(goal.place)", script: goal.script.map(Script.init),
         stepsHeld: index < steps.count ? steps[index] : 0)
     }
+    ways = exploration.ways.map { way in
+      WayOut(
+        name: way.name, place: "\(way.place)", reason: way.reason, closed: way.closed,
+        undecided: way.undecided)
+    }
     unmakeable = exploration.unmakeable
     unpassed = exploration.unpassed
     promises = exploration.promises
   }
 
   init(
-    _ scope: Scope, _ statistics: Statistics, violations: [Violation], goals: [Goal]
+    _ scope: Scope, _ statistics: Statistics, violations: [Violation], goals: [Goal], ways: [WayOut]
   ) {
     self.scope = scope
     self.statistics = statistics
     self.violations = violations
     self.goals = goals
+    self.ways = ways
     (outcomes, unseen, unseenOutcomes, unmakeable, unpassed, promises) = (0, [], [], [], [], 0)
     (triesEverything, takesIdentifiersAsAlike, takesHistoriesAsAlike) = (false, false, false)
   }
@@ -167,11 +185,15 @@ extension SearchReport.Violation {
   /// The problem, and the number of steps to it.
   var heading: String { "\(subject) after \(inSteps(script.lines.count))" }
 
+  /// True for a way out, whose scenario leads to where it is closed and passes.
+  var isTrap: Bool { code == ConditionKind.wayOutCode }
+
   private var subject: String {
     switch code {
     case "invariant-violated": "the \(named("invariant")) is broken"
     case "transition-violated": "the \(named("transition")) is broken"
     case "at-rest-violated": "the \(named("promise at rest")) is broken"
+    case ConditionKind.wayOutCode: "the \(named("way out")) is closed"
     case "constraint-violated": "a constraint is broken"
     default: "an action meets \(code)"
     }

@@ -18,6 +18,7 @@ package struct SearchText {
     let start = text.endIndex
     for violation in report.violations { write(violation) }
     for goal in report.goals { write(goal, report) }
+    for way in report.ways { write(way) }
     for name in report.unmakeable {
       line("- no payload could be made for '\(name)'", .yellow)
     }
@@ -47,7 +48,7 @@ package struct SearchText {
     detail("\(violation.code): \(violation.message)")
     for part in violation.parts { detail("  \(part.text): \(part.value.yaml)") }
     if let place = violation.place { detail("--> \(place)") }
-    writeEnd(of: violation.script, whichIsTo: "fail")
+    writeEnd(of: violation.script, whichIsTo: violation.isTrap ? "pass" : "fail")
   }
 
   /// Writes the path of a script's scenario, and a note if the scenario is not confirmed.
@@ -70,6 +71,21 @@ package struct SearchText {
       detail("it held after \(goal.stepsHeld) of \(report.statistics.steps) steps")
     }
     writeEnd(of: script, whichIsTo: "pass")
+  }
+
+  /// Writes what is known of a way out, unless it is closed: then there is a violation.
+  private mutating func write(_ way: SearchReport.WayOut) {
+    if let reason = way.reason {
+      line("- the way out '\(way.name)' was not judged: \(reason.words)", .yellow)
+    } else if way.undecided > 0 {
+      line(
+        """
+        - the way out '\(way.name)' is undecided in \(inStates(way.undecided)): from there, only what \
+        was not gone on from is left
+        """, .yellow)
+    } else if way.closed == 0 {
+      line("✓ the way out '\(way.name)' is open", .green)
+    }
   }
 
   private mutating func line(_ line: String, _ color: TextStyle.Color) {
@@ -110,6 +126,10 @@ extension SearchReport {
       let reached = goals.count { $0.script != nil }
       parts.append("\(reached) of \(goals.count) goals reached")
     }
+    if !ways.isEmpty {
+      let open = ways.count { $0.reason == nil && $0.undecided == 0 && $0.closed == 0 }
+      parts.append("\(open) of \(ways.count) ways out are open")
+    }
     return parts.joined(separator: ", ")
   }
 
@@ -124,7 +144,7 @@ extension SearchReport {
   /// The number of states, as far as it is known.
   var statesSeen: String {
     let states = statistics.states
-    let words = "\(states) \(states == 1 ? "state" : "states")"
+    let words = inStates(states)
     guard let fewest = joining?.fewestStates, fewest != states else { return words }
     return "\(fewest) to \(words)"
   }
@@ -191,5 +211,20 @@ extension SearchReport {
       }
     }
     return text
+  }
+}
+
+/// Renders a number of states in words.
+private func inStates(_ count: Int) -> String { count == 1 ? "1 state" : "\(count) states" }
+
+extension NotJudgedReason {
+  /// The reason in words.
+  fileprivate var words: String {
+    switch self {
+    case .walks: "walks do not see all that a state leads to"
+    case .shard: "a shard does not see all that its states lead to"
+    case .only: "with --only, not all was tried that may lead there"
+    case .memory: "the graph of the states did not fit into --graph-memory"
+    }
   }
 }

@@ -105,12 +105,14 @@ final class BareMachine: Machine {
     largest = 0
     for slot in reducers.handled {
       guard let partKey = partKey(slot) else {
-        return judge(action, isNew: true, isJudged: isJudged) ?? .nothing
+        return judge(action, isNew: true, isJudged: isJudged) ?? .unkept
       }
       key = key - partKeys[slot] + partKey
     }
     let isNew = key != enteredKey && known?.contains(key) != true
     if let verdict = judge(action, isNew: isNew || judgesKnownStates, isJudged: isJudged) {
+      // A refused action changes nothing.
+      key = enteredKey
       return verdict
     }
     if !untold.isEmpty { noteListeners() }

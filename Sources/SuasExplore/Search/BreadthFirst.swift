@@ -31,6 +31,8 @@ struct BreadthFirst<M: Machine> {
   private var goalStates: [Int?]
   private var isFull = false
   private var drawing: GraphSketch?
+  /// The moves that ways out are judged on; nil if none are.
+  private var graph: MoveGraph?
 
   private static var piecesAtOnce: Int { 64 }
 
@@ -46,6 +48,9 @@ struct BreadthFirst<M: Machine> {
     self.report = report
     goalStates = context.spec.checked.goals.map { _ in nil }
     drawing = settings.drawing.map { _ in GraphSketch() }
+    if settings.reason == nil, !context.spec.plan.waysOut.isEmpty {
+      graph = MoveGraph(ways: context.spec.plan.waysOut.count, mostBytes: settings.graphMemory)
+    }
   }
 
   mutating func run() -> SearchOutcome {
@@ -130,6 +135,10 @@ struct BreadthFirst<M: Machine> {
       goalStates[goal] = 0
     }
     drawing?.addState(machine.key, machine.store)
+    if graph != nil {
+      let roles = context.roles(of: machine)
+      graph?.add(machine.key, roles)
+    }
   }
 
   /// Expands states. Returns the number of states that were expanded completely, which is less than
@@ -141,14 +150,17 @@ struct BreadthFirst<M: Machine> {
     let count = (spots.count + M.statesInPiece - 1) / M.statesInPiece
     let expansion = Expansion(
       context: context, seen: seen, openGoals: openGoals, foundKeys: foundKeys,
-      draws: drawing != nil)
+      draws: drawing != nil, keepsMoves: graph.map { !$0.isTooLarge } ?? false)
     let pieces = workers.results(of: count, until: deadline) { machine, number in
       let start = number * M.statesInPiece
       let range = start..<min(start + M.statesInPiece, spots.count)
       return expansion.piece(spots[range], first: first, machine)
     }
+    var isWhole = true
     for (number, piece) in pieces.enumerated() {
       merge(piece)
+      isWhole = isWhole && piece.isWhole
+      if isWhole { graph?.add(piece.successors) }
       for spot in spots[(number * M.statesInPiece)...].prefix(M.statesInPiece) {
         waitingBytes -= spot.byteCount
       }
@@ -183,6 +195,7 @@ struct BreadthFirst<M: Machine> {
     next.append(candidate.spot)
     waitingBytes += candidate.spot.byteCount
     for goal in candidate.goals where goalStates[goal] == nil { goalStates[goal] = number }
+    graph?.add(candidate.key, candidate.roles)
   }
 
   private var memory: Int {
@@ -203,7 +216,23 @@ struct BreadthFirst<M: Machine> {
       state.map { machine.moves(along: trail.ordinals(to: $0)) }
     }
     outcome.graph = drawing?.graph
+    outcome.ways = ways(machine)
     outcome.seen = workers.seen
+  }
+}
+
+extension BreadthFirst {
+  /// Judges the ways out.
+  private func ways(_ machine: M) -> [SearchOutcome.Way] {
+    guard let graph, !graph.isTooLarge else {
+      let reason = settings.reason ?? .memory
+      return context.spec.plan.waysOut.map { _ in .notJudged(reason) }
+    }
+    return graph.judgements().map { judgement in
+      .judged(
+        trap: judgement.closed.first.map { machine.moves(along: trail.ordinals(to: $0)) },
+        closed: judgement.closed.count, undecided: judgement.undecided)
+    }
   }
 }
 

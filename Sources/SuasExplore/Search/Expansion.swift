@@ -15,16 +15,19 @@ final class Expansion: @unchecked Sendable {
   /// The violations that have been found.
   let foundKeys: Set<ViolationKey>
   let draws: Bool
+  /// True if the moves are kept to judge ways out.
+  let keepsMoves: Bool
 
   init(
     context: SearchContext, seen: StateTable, openGoals: [Int], foundKeys: Set<ViolationKey>,
-    draws: Bool
+    draws: Bool, keepsMoves: Bool
   ) {
     self.context = context
     self.seen = seen
     self.openGoals = openGoals
     self.foundKeys = foundKeys
     self.draws = draws
+    self.keepsMoves = keepsMoves
   }
 
   /// The results of expanding some states.
@@ -35,6 +38,7 @@ final class Expansion: @unchecked Sendable {
       let ordinal: Int
       let spot: Spot
       let goals: [Int]
+      let roles: [MoveGraph.Role]
     }
 
     var candidates: [Candidate] = []
@@ -43,6 +47,7 @@ final class Expansion: @unchecked Sendable {
     /// The states that are too large to be expanded.
     var tooLarge: [StateKey] = []
     var edges: [GraphSketch.Edge] = []
+    var successors = MoveGraph.Successors()
     /// False if the search had to end before everything was tried.
     var isWhole = true
   }
@@ -60,6 +65,7 @@ final class Expansion: @unchecked Sendable {
       let from = machine.key
       let acts = machine.acts()
       let count = acts.count
+      var leadsOn = false
       for ordinal in 0..<count {
         if pace.isDue, context.deadline.ending != nil {
           piece.isWhole = false
@@ -69,15 +75,20 @@ final class Expansion: @unchecked Sendable {
         let attempt = machine.attempt(ordinal, of: acts, known)
         switch attempt {
         case .nothing: break
+        case .unkept: leadsOn = true
         case .known:
           if draws { piece.addEdge(from: from, to: machine.key, acts[ordinal]) }
+          if keepsMoves { piece.successors.keys.append(machine.key) }
         case .violation(let kind):
+          // What was refused leads nowhere.
+          leadsOn = leadsOn || machine.key != from
           if draws { piece.addEdge(from: from, to: nil, acts[ordinal]) }
           if !told.hasTold(kind), let error = machine.violation, told.isNew(error) {
             piece.violations.append((first + offset, ordinal, error))
           }
         case .new:
           _ = own.insert(machine.key)
+          if keepsMoves { piece.successors.keys.append(machine.key) }
           guard !machine.isTooLarge else {
             piece.tooLarge.append(machine.key)
             break
@@ -87,10 +98,13 @@ final class Expansion: @unchecked Sendable {
           piece.candidates.append(
             Piece.Candidate(
               key: machine.key, parent: first + offset, ordinal: ordinal, spot: spot,
-              goals: context.goals(heldBy: machine, among: openGoals)))
+              goals: context.goals(heldBy: machine, among: openGoals),
+              roles: keepsMoves ? context.roles(of: machine) : []))
         }
         machine.takeBack()
       }
+      piece.successors.ends.append(piece.successors.keys.count)
+      piece.successors.leadsOn.append(leadsOn)
     }
     return piece
   }

@@ -36,6 +36,8 @@ package struct ExploreSettings: Sendable {
   package var jobs = 1
   /// The memory limit, in bytes.
   package var memory = 1 << 30
+  /// The memory limit of the graph on which ways out are judged, in bytes.
+  package var graphMemory = 256 << 20
   /// The number of elements in a list or map above which a state is not expanded.
   package var largest = 5
   /// The codes of errors that are not violations.
@@ -49,6 +51,13 @@ package struct ExploreSettings: Sendable {
   package var drawing: Int?
 
   package init() {}
+
+  /// The reason why a search with these settings cannot judge ways out.
+  var reason: NotJudgedReason? {
+    if strategy.isWalk { return .walks }
+    if shard != nil { return .shard }
+    return moves.only == nil ? nil : .only
+  }
 
   /// Takes existing scenarios of the spec into account: their answers to effects are tried first.
   /// Walks also try their payloads first, and guided walks need not see again what the scenarios

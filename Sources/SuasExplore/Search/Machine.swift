@@ -15,12 +15,14 @@ struct Spot: Sendable {
 
 /// The result of trying an act in a state.
 enum Attempt {
-  /// An error that is not allowed; the resulting state is not expanded.
+  /// An error that is not allowed; the resulting state, whose key the machine has, is not expanded.
   ///
   /// Two errors of the same known kind are the same violation.
   case violation(BareReducers.RefusalKind)
   /// No change, or a refusal that is allowed.
   case nothing
+  /// A state that cannot be kept.
+  case unkept
   /// A state that has been seen.
   case known
   /// A state that has not been seen.

@@ -10,9 +10,19 @@ struct SearchOutcome: Sendable {
     let error: ActionError
   }
 
+  /// What is known of a way out.
+  enum Way: Sendable {
+    case notJudged(NotJudgedReason)
+    /// The moves into the nearest state from which nothing leads to its end, the number of such
+    /// states, and the number of those of which that is not known.
+    case judged(trap: [Sandbox.Move]?, closed: Int, undecided: Int)
+  }
+
   var violations: [Discovery] = []
   /// The moves that reach each goal, by the goal's index; `nil` for a goal that was not reached.
   var goals: [[Sandbox.Move]?] = []
+  /// What is known of each way out, by its index.
+  var ways: [Way] = []
   var statistics = Statistics()
   /// The outcomes of the spec that came up.
   var seen: OutcomeSet?
@@ -22,6 +32,18 @@ struct SearchOutcome: Sendable {
 }
 
 /// The counts of a search, and the reason why it ended.
+/// The reason why ways out are not judged.
+package enum NotJudgedReason: String, Sendable {
+  /// Walks do not see where else a state leads.
+  case walks
+  /// A shard sees a part of the states.
+  case shard
+  /// Some of the moves were left out.
+  case only
+  /// The graph did not fit into its memory.
+  case memory
+}
+
 package struct Statistics: Sendable, Equatable {
   /// The reason why a search ended.
   package enum Ending: String, Sendable {

@@ -41,9 +41,10 @@ final class StagedMachine: Machine {
   func attempt(_ ordinal: Int, of acts: ActList, _ known: KnownStates?) -> Attempt {
     guard let errors = sandbox.take(acts[ordinal].move) else { return .nothing }
     violation = errors.first(where: context.isViolation)
+    let present = presentKey()
+    key = present ?? StateKey(high: 0, low: 0)
     if violation != nil { return .violation(.unknown) }
-    guard let present = presentKey() else { return .nothing }
-    key = present
+    if present == nil { return .unkept }
     if key == enteredKey { return .nothing }
     return known?.contains(key) == true ? .known : .new
   }

@@ -107,7 +107,7 @@ struct Walk {
         result.violations.append((Corpus.Way(after: way, acts[ordinal].move), error))
       }
       return nil
-    case .nothing: return nil
+    case .nothing, .unkept: return nil
     case .known, .new:
       guard !machine.isTooLarge else { return nil }
       let key = machine.key

@@ -36,6 +36,7 @@ struct Walks<M: Machine> {
     self.report = report
     seen = settings.seen ?? OutcomeSet(capacity: context.spec.checked.coverage.outcomeCount)
     outcome.goals = context.spec.checked.goals.map { _ in nil }
+    outcome.ways = context.spec.checked.waysOut.map { _ in .notJudged(.walks) }
     outcome.statistics.goalSteps = context.spec.checked.goals.map { _ in 0 }
   }
 

@@ -77,6 +77,7 @@ extension Declarations.Kind {
     case .action: "action"
     case .invariant: "invariant"
     case .atRest: "promise at rest"
+    case .wayOut: "way out"
     case .goal: "goal"
     }
   }

@@ -201,6 +201,7 @@ struct Checker {
     reportDuplicates(spec.transitions.map(\.name))
     reportDuplicates(spec.atRest.map(\.name))
     reportDuplicates(spec.goals.map(\.name))
+    reportDuplicates(spec.waysOut.map(\.name))
   }
 
   /// Reports each repetition of a name.

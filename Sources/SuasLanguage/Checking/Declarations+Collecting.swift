@@ -40,6 +40,7 @@ extension Declarations {
     for transition in spec.transitions { add(.transition, transition.name, transition.description) }
     for promise in spec.atRest { add(.atRest, promise.name) }
     for goal in spec.goals { add(.goal, goal.name) }
+    for way in spec.waysOut { add(.wayOut, way.name, way.description) }
     self.init(description: spec.description.flatMap { $0.isEmpty ? nil : $0 }, entries)
   }
 }

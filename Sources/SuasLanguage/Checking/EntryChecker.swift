@@ -42,7 +42,7 @@ package final class EntryChecker {
   package static let sections: Set<String> = [
     "constants", "functions", "enums", "types", "states", "actions", "rules",
     "reducers", "selectors", "listeners", "effects", "invariants", "transitions", "at-rest",
-    "reachable",
+    "reachable", "always-reachable",
   ]
 
   /// Checks the declarations of an entry.
@@ -100,6 +100,7 @@ package final class EntryChecker {
     guard
       !entry.listeners.isEmpty || !entry.effects.isEmpty || !entry.invariants.isEmpty
         || !entry.transitions.isEmpty || !entry.atRest.isEmpty || !entry.goals.isEmpty
+        || !entry.waysOut.isEmpty
     else { return }
     for effect in entry.effects {
       let action = checker.action(
@@ -112,6 +113,7 @@ package final class EntryChecker {
     runtimeChecker.checkTransitions(entry.transitions)
     runtimeChecker.checkRest(entry.atRest)
     runtimeChecker.checkGoals(entry.goals)
+    runtimeChecker.checkWaysOut(entry.waysOut)
   }
 
   /// - Parameter effect: An effect that has changed.

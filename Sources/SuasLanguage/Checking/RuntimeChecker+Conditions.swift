@@ -43,6 +43,24 @@ extension RuntimeChecker {
     return conditions(declarations, .goal, [pending])
   }
 
+  /// Checks the ways out in `always-reachable`, which actions lead along.
+  @discardableResult
+  func checkWaysOut(_ declarations: [WayOutDeclaration]) -> [CheckedCondition] {
+    checker.usage.selectorReader = .goal
+    defer { checker.usage.selectorReader = .other }
+    let reader = readerOfStore([pending], adding: [pendingShape.shape])
+    return declarations.compactMap { declaration in
+      if actions.isEmpty { sink.report(.wayOutWithoutActions(declaration.name)) }
+      let origin = declaration.origin.map { condition($0, reader) }
+      guard let expression = condition(declaration.condition, reader),
+        origin.map({ $0 != nil }) ?? true
+      else { return nil }
+      return CheckedCondition(
+        name: declaration.name.text, expression: expression, origin: origin.flatMap(\.self),
+        place: declaration.name.range, actions: nil, kind: .wayOut)
+    }
+  }
+
   private func conditions(
     _ declarations: [InvariantDeclaration], _ kind: ConditionKind, _ variables: [Variable] = []
   ) -> [CheckedCondition] {

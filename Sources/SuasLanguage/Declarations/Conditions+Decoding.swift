@@ -37,3 +37,32 @@ extension TransitionDeclaration {
     self.condition = condition
   }
 }
+
+extension WayOutDeclaration {
+  package static let form = MappingForm<SpecValueKind>(
+    "a way out",
+    [
+      .required(
+        "from", .expression,
+        "The states that it leads out of: a condition on `store` and `pending`."
+      ),
+      .required("to", .expression, "What can be reached: a condition on `store` and `pending`."),
+      .description,
+    ])
+
+  init?(name: Name, _ node: Node, under key: Scalar, _ sink: DiagnosticSink) {
+    self.name = name
+    guard node.mapping != nil else {
+      guard let condition = ExpressionSyntax(node, "'\(name.text)'", sink) else { return nil }
+      self.condition = condition
+      return
+    }
+    var mapping = MappingReader(node, Self.form, under: key, into: sink)
+    origin = mapping.require("from").flatMap { ExpressionSyntax($0, "'from'", sink) }
+    let condition = mapping.require("to").flatMap { ExpressionSyntax($0, "'to'", sink) }
+    description = mapping.text("description")
+    mapping.finish()
+    guard origin != nil, let condition else { return nil }
+    self.condition = condition
+  }
+}

@@ -85,6 +85,7 @@ extension Spec {
     }
     for promise in atRest { add(.atRest, promise.name, "promise at rest") }
     for goal in goals { add(.goal, goal.name, "goal") }
+    for way in waysOut { add(.wayOut, way.name, "way out", "", way.description) }
     return names
   }
 }

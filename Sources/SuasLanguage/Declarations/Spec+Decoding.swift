@@ -44,6 +44,9 @@ extension Spec {
         "Conditions on `store` and the effects in `pending` once a dispatch is done."),
       .optional(
         "reachable", .conditions, "Conditions on `store` and `pending` that the app can come to."),
+      .optional(
+        "always-reachable", .waysOut,
+        "Conditions that the app can come to from every state: an expression, or `from` and `to`."),
     ])
 
   /// Reads a tree as a spec.
@@ -122,6 +125,10 @@ extension Spec {
     invariants = file.conditions("invariants", "an invariant")
     atRest = file.conditions("at-rest", "a promise at rest")
     goals = file.conditions("reachable", "a goal")
+    waysOut = file.declarations("always-reachable", "a way out", allowsDash: true) {
+      name, value, key in
+      WayOutDeclaration(name: name, value, under: key, sink)
+    }
     transitions = file.declarations("transitions", "a transition", allowsDash: true) {
       name, value, key in
       TransitionDeclaration(name: name, value, under: key, sink)

@@ -29,5 +29,6 @@ extension Spec {
     transitions = specs.flatMap(\.transitions)
     atRest = specs.flatMap(\.atRest)
     goals = specs.flatMap(\.goals)
+    waysOut = specs.flatMap(\.waysOut)
   }
 }

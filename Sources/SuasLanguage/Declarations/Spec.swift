@@ -26,6 +26,8 @@ public struct Spec: Sendable {
   package var atRest: [InvariantDeclaration] = []
   /// The conditions under `reachable`, which the app should be able to meet.
   package var goals: [InvariantDeclaration] = []
+  /// The conditions under `always-reachable`.
+  package var waysOut: [WayOutDeclaration] = []
   /// The paths under `include`, as written; a joined spec has none left.
   package var includes: [Scalar] = []
 }
@@ -41,6 +43,15 @@ package struct TransitionDeclaration: Sendable {
   package var name: Name
   /// The actions that it applies to; nil for all.
   package var actions: [Name]?
+  package var condition: ExpressionSyntax
+  package var description: String?
+}
+
+/// A condition on the whole store that can be met again and again, under `always-reachable`.
+package struct WayOutDeclaration: Sendable {
+  package var name: Name
+  /// The condition on the states that it speaks of; nil for all.
+  package var origin: ExpressionSyntax?
   package var condition: ExpressionSyntax
   package var description: String?
 }

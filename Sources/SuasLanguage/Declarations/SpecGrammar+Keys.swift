@@ -55,6 +55,7 @@ extension SpecGrammar {
       keys(DeclaredMiddleware.form, scalar: .words(BuiltInMiddleware.allCases.map(\.rawValue)))
     case .effects: .names(keys(EffectDeclaration.form))
     case .transitions: .names(keys(TransitionDeclaration.form))
+    case .waysOut: .names(keys(WayOutDeclaration.form, scalar: .expression))
     }
   }
 }

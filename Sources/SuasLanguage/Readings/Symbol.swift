@@ -21,7 +21,7 @@ package struct Symbol: Hashable, Sendable {
     /// A state key that differs from the name of its state.
     case stateKey
     case selector, listener, middleware
-    case invariant, transition, atRest, goal
+    case invariant, transition, atRest, goal, wayOut
     case fragment
   }
 

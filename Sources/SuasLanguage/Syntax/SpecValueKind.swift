@@ -81,7 +81,7 @@ package enum SpecValueKind: Sendable {
   // The sections of a spec.
   case constants, functions
   case enums, records, variants, sharedRules, reducers, selectors, listeners, middleware, effects
-  case conditions, transitions
+  case conditions, transitions, waysOut
 }
 
 extension KeyForm where Kind == SpecValueKind {

@@ -30,6 +30,8 @@ struct RuleAnswer {
   private(set) var rules: [Rule] = []
   private(set) var listeners: [(name: String, value: String)] = []
   private(set) var errors: [ActionError] = []
+  /// What the effects ask for that the input started.
+  private(set) var requests: [(name: String, value: Value)] = []
   private let display: ValueDisplay
   private var stateKey = ""
   private var listener = ""
@@ -65,7 +67,11 @@ struct RuleAnswer {
     }
     var (events, omitted) = trace.take()
     session.end()
-    if let consequence { events = Self.events(of: consequence, in: events) }
+    if let consequence {
+      events = Self.events(of: consequence, in: events)
+    } else {
+      requests = session.lastRequests
+    }
     for event in events.prefix(Self.most) { note(event) }
     let hidden = omitted + max(0, events.count - Self.most)
     if hidden > 0 { rules.append(Rule(text: "… and \(hidden) more")) }
@@ -156,6 +162,12 @@ struct RuleAnswer {
       json.writeObject { json in
         json.write("name", listener.name)
         json.write("value", listener.value)
+      }
+    }
+    json.write("requests", requests) { json, request in
+      json.writeObject { json in
+        json.write("effect", request.name)
+        json.write("request", request.value.yaml)
       }
     }
   }

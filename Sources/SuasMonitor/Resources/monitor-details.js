@@ -116,7 +116,7 @@ class Details {
     box.classList.remove("is-old");
     if (!isSame) box.scrollTop = 0;
     refill(box, [this.#facts(source, details), ...this.#troubles(details), ...this.#payload(details),
-      ...this.#changes(details), ...this.#effects(source, details), ...this.#rules(details),
+      ...this.#changes(details), ...this.#requests(details), ...this.#effects(source, details), ...this.#rules(details),
       ...this.#listeners(details), ...this.#links(details), ...this.#clock(source, details),
       ...this.#app(source)], byId("details-title"));
   }
@@ -206,6 +206,12 @@ class Details {
       ...(entry.by === null ? [] : [make("dt", {}, "led to by"), make("dd", {}, this.#link(entry.by))]),
       ...(led.length === 0 ? [] : [make("dt", {}, "led to"), make("dd", {}, bounded(led, 50, it =>
         make("div", {}, this.#link(it.n, [`${it.n} `, kindWord(it.kind), " ", foreign(it.name)]))))]))];
+  }
+
+  #requests({ requests }) {
+    if (requests.length === 0) return [];
+    return [make("h3", {}, "Requests"), bounded(requests, 50, it => make("div", {},
+      make("strong", {}, foreign(it.effect)), " asks for ", make("code", {}, foreign(it.request))))];
   }
 
   #effects(source, { effects }) {

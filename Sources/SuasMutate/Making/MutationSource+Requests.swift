@@ -25,6 +25,13 @@ extension MutationSource {
   }
 
   private mutating func mutate(http: Node, _ reaching: [Int]) {
+    if let first = http.mapping?.first?.key,
+      http.mapping?.contains(where: { $0.key.text == "method" }) == false
+    {
+      add(.changeRequest, at: first.range, reaching: reaching) {
+        $0.inserting("method: \(Self.otherMethods["GET"] ?? "POST")", before: first)
+      }
+    }
     for entry in http.mapping ?? [] {
       switch entry.key.text {
       case "method":

@@ -108,6 +108,8 @@ extension Mutant.Fate {
         witness.lines.isEmpty
           ? "the initial states differ" : "told apart by: " + witness.lines.joined(separator: "; ")
       )
+    case .broken(let breach):
+      ("Killed", "by a search: \(breach.message), after: " + breach.lines.joined(separator: "; "))
     case .equivalent: ("Ignored", "equivalent: in all there is, nothing differs")
     case .undecided(let undecided):
       ("Survived", "undecided: \(undecided.reason); \(undecided.advice)")

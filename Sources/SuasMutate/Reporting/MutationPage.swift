@@ -23,6 +23,7 @@ struct MutationPage {
   private var notes: [String] {
     var notes: [String] = []
     if let restriction = MutationRestriction(of: result) { notes.append(restriction.words) }
+    if let words = result.wordsOfSearches { notes.append(words) }
     if result.isInterrupted {
       notes.append("the run was interrupted before all mutants were judged")
     }
@@ -35,6 +36,7 @@ struct MutationPage {
       json.write("score", tally.score.percentText)
       json.writeObject("counts") { json in
         json.write("killed", tally.killed)
+        json.write("broken", tally.broken)
         json.write("survived", tally.survived)
         json.write("undecided", tally.undecided)
         json.write("equivalent", tally.equivalent)
@@ -88,6 +90,10 @@ extension JSONText {
       write("message", witness.summary)
       steps = witness.lines
       notes += witness.notes
+    case .broken(let breach):
+      write("fate", "broken")
+      write("message", breach.message)
+      steps = breach.lines
     case .equivalent:
       write("fate", "equivalent")
       write("message", "in all there is, nothing differs")

@@ -3,6 +3,8 @@ import SuasScenario
 /// The numbers of mutants by what became of them.
 package struct MutationTally: Sendable, Equatable {
   package private(set) var killed = 0
+  /// Those of which a search found that they break a promise.
+  package private(set) var broken = 0
   package private(set) var survived = 0
   package private(set) var equivalent = 0
   package private(set) var undecided = 0
@@ -11,6 +13,7 @@ package struct MutationTally: Sendable, Equatable {
     for mutant in mutants {
       switch mutant.fate {
       case .killed: killed += 1
+      case .broken: broken += 1
       case .survived: survived += 1
       case .equivalent: equivalent += 1
       case .undecided: undecided += 1
@@ -20,9 +23,9 @@ package struct MutationTally: Sendable, Equatable {
 
   package var total: Int { judged + equivalent }
 
-  /// The mutants that a scenario could kill: all but the proven equivalent ones.
-  package var judged: Int { killed + survived + undecided }
+  /// The mutants that could be killed: all but the proven equivalent ones.
+  package var judged: Int { killed + broken + survived + undecided }
 
-  /// The killed ones of the judged mutants.
-  package var score: CoverageTally { CoverageTally(seen: killed, total: judged) }
+  /// The mutants that a scenario or a search killed, of the judged ones.
+  package var score: CoverageTally { CoverageTally(seen: killed + broken, total: judged) }
 }

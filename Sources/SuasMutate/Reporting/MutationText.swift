@@ -19,6 +19,10 @@ package struct MutationText {
       case .survived(let witness, _):
         writeHead(of: mutant, "survived", .red)
         write(witness)
+      case .broken(let breach):
+        writeHead(of: mutant, "killed by a search", .green)
+        detail(breach.message)
+        for line in breach.lines { detail("  \(line)") }
       case .undecided(let undecided):
         writeHead(of: mutant, "undecided", .yellow)
         detail(undecided.reason)
@@ -32,10 +36,12 @@ package struct MutationText {
     let tally = MutationTally(of: result.mutants)
     if !text.isEmpty { text += "\n" }
     var parts = ["\(tally.killed) killed", "\(tally.survived) survived"]
+    if tally.broken > 0 { parts.insert("\(tally.broken) killed by searches", at: 1) }
     if tally.undecided > 0 { parts.append("\(tally.undecided) undecided") }
     if tally.equivalent > 0 { parts.append("\(tally.equivalent) equivalent") }
     let count = tally.total == 1 ? "1 mutant" : "\(tally.total) mutants"
     text += "\(count): \(parts.joined(separator: ", "))\n"
+    if let words = result.wordsOfSearches { text += words + "\n" }
     if let restriction = MutationRestriction(of: result) {
       text += DisplayText.escaped(restriction.words) + "\n"
     }
@@ -47,7 +53,8 @@ package struct MutationText {
     of mutant: Mutant, _ fate: String, _ color: TextStyle.Color
   ) {
     let place = DisplayText.escaped("\(mutant.place)")
-    text += "\(style.paint("✗", color)) \(place): \(fate): \(mutant.mutation.kind.rawValue)"
+    text +=
+      "\(style.paint(color == .green ? "✓" : "✗", color)) \(place): \(fate): \(mutant.mutation.kind.rawValue)"
     text += mutant.reachedBy.isEmpty ? ", which no scenario reaches\n" : "\n"
     for line in mutant.mutation.document.lines.old {
       text += style.paint("  - \(DisplayText.escaped(line))", .red) + "\n"
@@ -79,5 +86,23 @@ extension Witness {
     var notes = isConfirmed ? [] : ["its scenario could not be seen to fail on the mutant"]
     if let file { notes.append(file.line) }
     return notes
+  }
+}
+
+extension MutationResult {
+  /// What searches found of the mutants that no scenario killed, or that they could be searched.
+  var wordsOfSearches: String? {
+    guard let searches else {
+      return searchable == 0
+        ? nil
+        : "not searched: \(searchable) that no scenario killed; --explore 30s tries their promises"
+    }
+    var parts = ["\(searches.broken) broke a promise"]
+    if searches.kept > 0 { parts.append("\(searches.kept) broke none in all that was tried") }
+    if searches.partly > 0 {
+      parts.append("\(searches.partly) broke none in a part of their states, and are not judged")
+    }
+    if searches.untried > 0 { parts.append("\(searches.untried) had no time left") }
+    return "searched: " + parts.joined(separator: ", ")
   }
 }

@@ -1,5 +1,5 @@
 const report = read("mutants");
-const fates = ["survived", "undecided", "killed", "equivalent"];
+const fates = ["survived", "undecided", "killed", "broken", "equivalent"];
 
 // One row for each mutant of each file.
 const rows = report.files.flatMap(file => file.mutants.map(mutant => ({ file, mutant,
@@ -9,7 +9,7 @@ if (selected < 0) selected = 0;
 let wanted = null;
 
 function showSummary() {
-  const styles = { killed: "good", survived: "bad", undecided: "warn", equivalent: "quiet" };
+  const styles = { killed: "good", broken: "good", survived: "bad", undecided: "warn", equivalent: "quiet" };
   const summary = byId("summary");
   summary.append(make("strong", {}, `score: ${report.score} %`), "  ");
   for (const [fate, count] of Object.entries(report.counts))
@@ -82,7 +82,7 @@ function source(file, mutant) {
     const line = make("div", { class: `${style}${isCurrent ? " is-current" : ""}` },
       make("span", { class: "hits" }, here.length === 0 ? "" : make("button", { type: "button",
         "aria-label": `Mutants of line ${number}`, onclick: () => select(following(here, first)) },
-        `${of("killed").length}/${here.length - of("equivalent").length}`)),
+        `${of("killed").length + of("broken").length}/${here.length - of("equivalent").length}`)),
       make("span", { class: "number" }, number), make("span", { class: "text" }, text));
     const isEnd = number === Number(mutant.endLine);
     return isEnd ? [line, ...mutant.new.map(it => make("ins", {}, it))] : [line];

@@ -34,7 +34,7 @@ extension MutationRun {
       guard piece.count > 1 else { break }
       let middle = piece.startIndex + piece.count / 2
       return judge(piece[..<middle]) + judge(piece[middle...])
-    case .equivalent, .undecided: break
+    case .broken, .equivalent, .undecided: break
     }
     return piece.map { index in
       (index, Mutant(mutation: mutations[index].mutation, fate: fate, reachedBy: reached))
@@ -74,8 +74,10 @@ extension MutationRun {
     for index in reached.sorted(by: { (cases[$0].stepCount, $0) < (cases[$1].stepCount, $1) }) {
       let item = cases[index]
       do throws(Diagnostics) {
-        guard let file = try projects[item.spec]?.file(item.file) else { continue }
-        let result = runner.run(file.scenarios[item.place], of: file).scenarios[0]
+        guard let file = try projects[item.spec]?.file(with: item),
+          let scenario = file.scenarios.first
+        else { continue }
+        let result = runner.run(scenario, of: file).scenarios[0]
         guard result.failed else { continue }
         let failure = result.failures.first
         return .killed(scenario: index, step: failure?.step, message: failure?.message ?? "")
@@ -100,7 +102,7 @@ extension MutationRun {
       switch fate {
       case .survived: return fate
       case .undecided: undecided = undecided ?? fate
-      case .killed, .equivalent: break
+      case .killed, .broken, .equivalent: break
       }
     }
     return undecided ?? .equivalent
@@ -140,9 +142,8 @@ extension MutationRun {
     var attempts = share / 2
     for index in reached {
       let item = cases[index]
-      guard let file = try? mutated.file(item.file) else { continue }
+      guard let new = try? mutated.file(with: item).scenarios.first else { continue }
       let old = specs[use.spec].files[item.file].scenarios[item.place]
-      let new = file.scenarios[item.place]
       for count in 1..<max(2, item.stepCount + 1) where attempts > 0 {
         let openings = (
           old: Sandbox.Opening(ending: old, after: count),
@@ -171,26 +172,34 @@ extension MutationRun {
   }
 }
 
-/// A mutated spec, and the scenario files as they are checked against it.
+/// A mutated spec, and the scenarios as they are checked against it, each alone: most mutants are
+/// killed by the first.
 private struct MutatedProject {
   let spec: CompiledSpec
   /// The spec itself, with the scenarios that are selected.
   private let original: JudgedSpec
-  private var checked: [Int: CheckedScenarioFile] = [:]
+  private var checked: [Place: CheckedScenarioFile] = [:]
+
+  /// The indices of a scenario's file, and of the scenario in it.
+  private struct Place: Hashable {
+    let file: Int
+    let scenario: Int
+  }
 
   init(_ spec: CompiledSpec, _ original: JudgedSpec) {
     self.spec = spec
     self.original = original
   }
 
-  /// Returns the scenario file at an index, with the scenarios that are selected; it is checked once.
+  /// Returns a scenario's file with that scenario; it is checked once.
   ///
   /// - Throws: the errors in it.
-  mutating func file(_ index: Int) throws(Diagnostics) -> CheckedScenarioFile {
-    if let file = checked[index] { return file }
-    let file = try original.sources[index].checked(against: spec)
-      .keepingSame(as: original.files[index])
-    checked[index] = file
+  mutating func file(with item: MutationRun.Case) throws(Diagnostics) -> CheckedScenarioFile {
+    let place = Place(file: item.file, scenario: item.place)
+    if let file = checked[place] { return file }
+    let scenario = original.files[item.file].scenarios[item.place]
+    let file = try original.sources[item.file].checked(scenario, against: spec)
+    checked[place] = file
     return file
   }
 }

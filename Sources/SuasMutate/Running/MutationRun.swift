@@ -16,6 +16,8 @@ package struct MutationSettings: Sendable {
   package var mostAttempts = 5000
   /// The revision since which a line must have changed to be mutated; nil to mutate all lines.
   package var since: GitRevision?
+  /// The time for searching the states of mutants that no scenario kills; nil for no search.
+  package var exploring: CEL.Duration?
   /// Returns true if the user wants the run to end; called on every thread.
   package var isInterrupted: @Sendable () -> Bool = { false }
 
@@ -61,6 +63,10 @@ package struct MutationResult: Sendable {
   package internal(set) var since: String?
   /// The number of changes that were left out, as their lines have not changed since the revision.
   package internal(set) var leftOut = 0
+  /// What searches found of the mutants that no scenario killed; nil without a search.
+  package internal(set) var searches: MutantSearches?
+  /// The number of mutants that a search could kill.
+  package internal(set) var searchable = 0
   /// True if the user ended the run.
   package internal(set) var isInterrupted = false
 }
@@ -164,7 +170,7 @@ package struct MutationRun {
       judge(pieces[index][...])
     }
     defer { work.end() }
-    var judged: [(index: Int, mutant: Mutant)] = []
+    var judged: [Judged] = []
     var count = 0
     for index in pieces.indices {
       guard !settings.isInterrupted(),
@@ -177,6 +183,8 @@ package struct MutationRun {
       count += pieces[index].count
       report(count, mutations.count)
     }
+    result.searchable = searchable(judged).count
+    if let time = settings.exploring { result.searches = explore(&judged, within: time) }
     result.mutants = judged.sorted { $0.index < $1.index }.map(\.mutant)
     return result
   }

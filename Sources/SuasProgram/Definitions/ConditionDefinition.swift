@@ -5,17 +5,20 @@ import YAML
 package struct ConditionDefinition<Expression: Sendable>: Sendable {
   package let name: String
   package let expression: Expression
+  /// Of a way out: the condition on the states that it leads out of; nil for all.
+  package let origin: Expression?
   package let place: SourceRange
   /// The ids of the actions that a transition applies to; nil for all.
   package let actions: Set<Int>?
   package let kind: ConditionKind
 
   package init(
-    name: String, expression: Expression, place: SourceRange, actions: Set<Int>?,
-    kind: ConditionKind
+    name: String, expression: Expression, origin: Expression? = nil, place: SourceRange,
+    actions: Set<Int>?, kind: ConditionKind
   ) {
     self.name = name
     self.expression = expression
+    self.origin = origin
     self.place = place
     self.actions = actions
     self.kind = kind
@@ -32,6 +35,8 @@ package enum ConditionKind: Sendable {
   case rest
   /// A condition that the app should be able to meet.
   case goal
+  /// A condition that the app should be able to meet from every state.
+  case wayOut
 
   /// The word for such a condition, before its name.
   package var noun: String {
@@ -40,6 +45,7 @@ package enum ConditionKind: Sendable {
     case .transition: "transition"
     case .rest: "promise at rest"
     case .goal: "goal"
+    case .wayOut: "way out"
     }
   }
 
@@ -50,11 +56,15 @@ package enum ConditionKind: Sendable {
     case .transition: "transition-violated"
     case .rest: Self.restCode
     case .goal: nil
+    case .wayOut: Self.wayOutCode
     }
   }
 
   /// The code of the error where a promise at rest is not kept.
   package static let restCode = "at-rest-violated"
+
+  /// The code of the error where nothing leads to a state in which a way out ends.
+  package static let wayOutCode = "always-reachable-violated"
 }
 
 package typealias CheckedCondition = ConditionDefinition<CheckedExpression>
@@ -63,8 +73,8 @@ package typealias PlannedCondition = ConditionDefinition<ExpressionPlan>
 extension CheckedCondition {
   package func planned() -> PlannedCondition {
     PlannedCondition(
-      name: name, expression: expression.planned(), place: place, actions: actions,
-      kind: kind)
+      name: name, expression: expression.planned(), origin: origin?.planned(), place: place,
+      actions: actions, kind: kind)
   }
 }
 

@@ -167,6 +167,7 @@ extension ProgramPacker {
   func write(_ condition: CheckedCondition) {
     out.write(condition.name)
     write(condition.expression)
+    out.write(condition.origin) { write($0) }
     write(condition.place)
     out.write(condition.actions) { out.write($0.sorted()) { out.write($0) } }
   }

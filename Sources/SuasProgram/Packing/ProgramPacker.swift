@@ -77,7 +77,7 @@ package final class ProgramPacker {
     out.write(spec.listeners) { write($0) }
     out.write(spec.middleware) { write($0) }
     out.write(spec.effects) { write($0) }
-    for conditions in [spec.invariants, spec.transitions, spec.atRest, spec.goals] {
+    for conditions in [spec.invariants, spec.transitions, spec.atRest, spec.goals, spec.waysOut] {
       out.write(conditions) { write($0) }
     }
     write(spec.coverage)

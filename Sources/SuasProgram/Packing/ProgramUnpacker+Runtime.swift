@@ -144,7 +144,9 @@ extension ProgramUnpacker {
   func conditions(_ kind: ConditionKind) throws(UnpackingFault) -> [CheckedCondition] {
     try array { () throws(UnpackingFault) in
       CheckedCondition(
-        name: try input.text(), expression: try expression(), place: try place(),
+        name: try input.text(), expression: try expression(),
+        origin: try optional { () throws(UnpackingFault) in try expression() },
+        place: try place(),
         actions: try optional { () throws(UnpackingFault) in try ids() }, kind: kind)
     }
   }

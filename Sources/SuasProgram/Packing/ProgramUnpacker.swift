@@ -76,6 +76,7 @@ package final class ProgramUnpacker {
     let transitions = try conditions(.transition)
     let atRest = try conditions(.rest)
     let goals = try conditions(.goal)
+    let waysOut = try conditions(.wayOut)
     let coverage = try coverage(of: sources)
     guard effects.count == effectActions.count, outcomeEnd <= coverage.outcomeCount else {
       throw .index
@@ -88,7 +89,7 @@ package final class ProgramUnpacker {
       actions: actions, internalActions: internals, sharedRules: sharedRules, reducers: reducers,
       selectors: selectors, store: StoreShape(reducers, readings), listeners: listeners,
       middleware: middleware, effects: effects, invariants: invariants, transitions: transitions,
-      atRest: atRest, goals: goals, coverage: coverage,
+      atRest: atRest, goals: goals, waysOut: waysOut, coverage: coverage,
       idleFields: Dictionary(idleFields, uniquingKeysWith: { $1 }),
       evaluatedSelectors: Set(try array { () throws(UnpackingFault) in try input.text() }),
       readsClock: try input.flag(), makesIdentifiers: try input.flag(),

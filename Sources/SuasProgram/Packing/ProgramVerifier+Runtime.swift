@@ -11,8 +11,10 @@ extension ProgramVerifier {
     for case .declared(let middleware) in spec.middleware { try verify(middleware) }
     for effect in spec.effects { try verify(effect) }
     for condition in spec.invariants { try verify(condition.expression, [storeType]) }
-    for condition in spec.atRest + spec.goals {
-      try verify(condition.expression, [storeType, PendingShape.type])
+    for condition in spec.atRest + spec.goals + spec.waysOut {
+      for expression in [condition.expression, condition.origin].compactMap(\.self) {
+        try verify(expression, [storeType, PendingShape.type])
+      }
     }
     for condition in spec.transitions {
       let payload = payload(of: condition.actions, among: spec.actions.count)

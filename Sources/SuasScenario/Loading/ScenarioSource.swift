@@ -4,7 +4,7 @@ import YAML
 
 /// A scenario file with the fragments that it includes, before it is checked against a spec.
 package struct ScenarioSource: Sendable {
-  let file: ScenarioFile
+  private(set) var file: ScenarioFile
   let fragments: FragmentTable
   /// The folder below which files are read, if the user names one.
   let chosenRoot: ChosenRoot
@@ -22,6 +22,16 @@ package struct ScenarioSource: Sendable {
       checking: file, against: spec, fragments, journal: journal)
     checked.chosenRoot = chosenRoot
     return checked
+  }
+
+  /// Checks one scenario of the file against a spec, and none of the others.
+  package func checked(
+    _ scenario: CheckedScenario, against spec: CompiledSpec
+  ) throws(Diagnostics) -> CheckedScenarioFile {
+    var alone = self
+    alone.file.scenarios.removeAll { !$0.node.range.offsets.contains(scenario.place.lowerBound) }
+    let rows = try alone.checked(against: spec)
+    return rows.keeping(rows.scenarios.indices.filter { rows.scenarios[$0].row == scenario.row })
   }
 }
 

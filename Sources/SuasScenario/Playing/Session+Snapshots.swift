@@ -28,6 +28,11 @@ extension Session {
   /// The act of the last step.
   package var lastAct: CheckedStep.Act? { steps[..<position].last?.act }
 
+  /// What the effects ask for that the last step started, as far as it is shown.
+  package var lastRequests: [(name: String, value: Value)] {
+    display.shown(stage.eventLog.step.requests, of: spec.checked)
+  }
+
   /// The runtime of the spec, with its effects.
   package var runtime: SpecRuntime { stage.runtime }
 

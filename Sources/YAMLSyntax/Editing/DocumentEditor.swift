@@ -104,6 +104,17 @@ extension DocumentEditor {
       })
   }
 
+  /// Inserts an entry into a mapping, before another one.
+  package func inserting(_ entry: String, before key: Scalar) -> EditedDocument? {
+    guard key.range.source === source, let member = entries[key.range.lowerBound] else {
+      return nil
+    }
+    let inFlow = member.collection.hasBrackets || member.collection.isInFlow
+    let space = inFlow ? ", " : "\n" + String(repeating: " ", count: key.range.location.column)
+    let start = key.range.lowerBound
+    return edited([Edit(of: member.collection.node, [.init(start..<start, entry + space)])])
+  }
+
   /// Removes the entry of a mapping; nil if no key begins at the place.
   package func removingEntry(at key: SourceRange) -> EditedDocument? { removing(key, entries) }
 

@@ -8,8 +8,8 @@
   import Darwin
 #endif
 
-/// Measures the search of `suas-run explore` on all processors: a todo list of up to five items,
-/// and one whose titles have more values, which has so many states that the search takes longer.
+/// Measures the search of `suas-run explore` on all processors: a todo list of up to five items, the
+/// same with a promise under `always-reachable`, and one whose titles have more values, which has so many states that the search takes longer.
 ///
 /// A distinct state is one whose key differs from that of every state before it, and which is
 /// judged by all promises of the spec. It counts whether the search continues from it or it is too
@@ -25,7 +25,9 @@ struct ExploreBench {
     defer { folder.remove() }
     let plain = try folder.write("todo.yaml", Self.spec(samples: []))
     let broad = try folder.write("broad.yaml", Self.spec(samples: ["c", "d", "e"]))
+    let way = try folder.write("way.yaml", Self.spec(samples: []) + Self.wayOut)
     var rows = rows(of: "todo list", plain, rounds: rounds)
+    rows += self.rows(of: "todo list with a way out", way, rounds: rounds)
     if !isQuick { rows += self.rows(of: "todo list with more titles", broad, rounds: 1) }
     return rows
   }
@@ -82,6 +84,13 @@ struct ExploreBench {
     json.split(separator: "\"\(name)\":", maxSplits: 1).dropFirst().first
       .flatMap { Double(String($0.prefix { $0.isNumber })) }
   }
+
+  /// A promise that is judged on the graph of all moves.
+  private static let wayOut = """
+    always-reachable:
+      all-is-done: store.TodoList.todos.all(todo, todo.isCompleted)
+
+    """
 
   private static func spec(samples: [String]) -> String {
     let list = samples.joined(separator: ", ")
