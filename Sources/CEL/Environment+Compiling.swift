@@ -30,7 +30,7 @@ extension Environment {
     return contents
   }
 
-  /// Finds out what every name of an expression means and whether its types fit.
+  /// Resolves every name in an expression, and checks its types.
   package func check(_ expr: Expr) throws(Issues) -> CheckedExpr {
     var checker = Checker(self)
     return try checker.check(expr)
@@ -43,7 +43,7 @@ extension Environment {
     return try checker.check(expr)
   }
 
-  /// Makes what runs.
+  /// Plans the evaluation.
   package func plan(_ expr: CheckedExpr) -> ExpressionPlan { ExpressionPlan(planning: expr) }
 
   /// Compiles the expression that `text` is, or says everything that is wrong with it.

@@ -13,7 +13,7 @@ package final class AppRuntime: Sendable {
   package let clock: any AppClock
   /// Performs the requests of effects; without it they wait for an answer or time out.
   package let perform: (@Sendable (EffectRequest) async -> EffectAnswer)?
-  /// Is told of errors that refuse no action.
+  /// Receives errors that refuse no action.
   package let report: @Sendable (ActionError) -> Void
   private let random: Mutex<SplitMix64>
 
@@ -40,7 +40,7 @@ package enum ProgramStep: Sendable {
   case dispatch(any Action)
   /// Dispatches an action that is made only then, since it gets an id of its own.
   case making(@Sendable () -> any Action)
-  /// Ends the effects of a name, or those of them with a key.
+  /// Ends the effects with a name, or only those with a key.
   case cancel(String, key: JSONValue?)
 }
 
@@ -73,7 +73,8 @@ package final class VirtualClock: AppClock {
     (try? now.adding(period)) != nil
   }
 
-  /// Moves the clock, and calls what is due up to its new time; returns false if that is too much.
+  /// Moves the clock, and makes the calls that are due by then; returns false if there are too
+  /// many.
   package func advance(by period: Period) -> Bool {
     let end = now.advanced(clampedBy: period)
     for _ in 0..<Self.limit {

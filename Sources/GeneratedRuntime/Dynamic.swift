@@ -1,4 +1,4 @@
-// What expressions do with values whose types are known only when they run.
+// Operations of expressions on values whose types are known only at run time.
 
 extension JSONValue {
   /// The value of a field or key; of an optional, an optional.

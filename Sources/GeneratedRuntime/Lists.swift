@@ -216,7 +216,7 @@ extension Sequence {
     return result
   }
 
-  /// A map with what a function makes of each value, for the same key.
+  /// A map with the results of a function for each value, under the same keys.
   package func mapValues<Key: MapKey, Value, Result, Failing: Error>(
     _ transform: (Key, Value) throws(Failing) -> Result
   ) throws(Failing) -> OrderedMap<Key, Result> where Element == (Key, Value) {
@@ -238,7 +238,7 @@ extension Sequence {
 }
 
 extension Array {
-  /// What a function makes of a value and each element, from the left.
+  /// Combines a value with each element by a function, from the left.
   package func fold<Result, Failing: Error>(
     _ start: Result, _ next: (Result, Element) throws(Failing) -> Result
   ) throws(Failing) -> Result {

@@ -1,4 +1,5 @@
-// What rules do with places in an `any`, whose values are of types that are known only then.
+// Operations of rules on places in an `any`, whose values have types that are known only at run
+// time.
 
 extension JSONValue {
   /// The element at an index or the entry for a key, which has to be there.

@@ -28,7 +28,8 @@ package struct RestingMiddleware: Middleware {
   }
 }
 
-/// Is dispatched where the event of an effect is done, so that the store keeps still for a judgement.
+/// The action that is dispatched when an effect's event is done: the store then stays still for a
+/// judgement.
 private struct RestCheck: Action {}
 
 /// Returns the error of a promise at rest, if that is not kept.

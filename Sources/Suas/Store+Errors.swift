@@ -6,9 +6,11 @@ extension Store {
   /// where none is under way on this thread.
   package func countAnswer() -> Int? { core.countAnswer() }
 
-  /// Calls `work` while nothing else changes the store, and then does what listeners asked for in it.
+  /// Calls `work` while nothing else changes the store, and then the dispatches that listeners
+  /// asked for in it.
   package func inTurn(_ work: () -> Void) { core.inTurn(work) }
 
-  /// Calls `work`: for a listener when the present round is over, after what it dispatched before.
+  /// Calls `work`: for a listener when the present round is over, after the actions that it
+  /// dispatched before.
   package func afterRound(_ work: @escaping @Sendable () -> Void) { core.afterRound(work) }
 }

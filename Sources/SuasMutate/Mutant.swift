@@ -72,7 +72,7 @@ package struct Mutation: Sendable {
 package struct Undecided: Sendable {
   /// The number of pairs of states that were reached.
   package let states: Int
-  /// The greatest number of moves of which all sequences were tried.
+  /// The greatest number N for which all sequences of N moves were tried.
   package let depth: Int
   /// The reasons why something was left untried.
   package let limits: [ComparingSearch.Limit]

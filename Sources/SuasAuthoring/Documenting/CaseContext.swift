@@ -1,7 +1,7 @@
 import CEL
 import SuasProgram
 
-/// The knowledge of places and cases where a rule stands.
+/// The facts about places and cases at a rule.
 struct CaseContext {
   /// The place of the record that the rules see as `state`.
   var base = StatePath()

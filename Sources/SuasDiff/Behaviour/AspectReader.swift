@@ -54,7 +54,7 @@ struct AspectReader {
     self.received = received
   }
 
-  /// Returns the parts in which two stores differ, or else what selectors make of them.
+  /// Returns the parts in which two stores differ, or else the selectors with different values.
   func aspects(_ old: Record, _ new: Record) -> [Aspect] {
     let paths = mapping.differences(old, new)
     if paths.isEmpty { return selectorAspects(old, new) }
@@ -162,7 +162,8 @@ struct AspectReader {
 }
 
 extension ActionError {
-  /// True if the refusals mean the same: messages of the program may name what has another name.
+  /// True if the refusals mean the same: messages of the program may name a part that has another
+  /// name.
   fileprivate func isAlike(_ other: ActionError) -> Bool {
     code == other.code && isDeliberate == other.isDeliberate
       && (!isDeliberate || message == other.message)

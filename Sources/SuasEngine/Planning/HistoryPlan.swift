@@ -5,7 +5,7 @@ import YAML
 /// The plan of a reducer's history.
 final class HistoryPlan: Sendable {
   enum Role: Sendable {
-    /// Moves by so many states, back if it is negative.
+    /// Moves by a number of states; back if it is negative.
     case move(by: Int64)
     /// Moves by as many states as a field of the payload says.
     case jump(field: Int)

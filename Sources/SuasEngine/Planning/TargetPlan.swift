@@ -155,7 +155,7 @@ final class TargetPlan: Sendable {
   /// Moves the record at the place out while rules run on it alone, and then puts it back.
   ///
   /// - Parameters:
-  ///   - fit: The check of what stands at the place, which may be an `any`.
+  ///   - fit: The check of the value at the place, which may be an `any`.
   ///   - body: Runs the rules; it returns the record as they left it, and the error that they met.
   func lend(
     _ execution: Execution, fitting fit: Fit, as name: String,
@@ -232,7 +232,7 @@ final class TargetPlan: Sendable {
 }
 
 extension TargetPlan {
-  /// The value at an item's place; null if what is left of the way to it no longer leads there.
+  /// The value at an item's place; null if the rest of the path no longer leads there.
   private func read(
     _ item: Target.Item, _ execution: Execution, _ firstKey: Int
   ) throws(EvaluationError) -> Value {

@@ -208,11 +208,11 @@ package final class VersionMapping {
 
   // MARK: Comparing
 
-  /// Returns the paths at which two stores differ, in what both versions have: state keys and fields
-  /// by their old names, without the indices of lists and the keys of maps.
+  /// Returns the paths at which two stores differ, in the parts that both versions have: state keys
+  /// and fields by their old names, without the indices of lists and the keys of maps.
   ///
-  /// Histories are passed over: no scenario can expect one, and what they do shows when a move
-  /// through one is made.
+  /// Histories are left out: no scenario can expect one, and their effect shows when a move through
+  /// one is made.
   package func differences(_ oldStore: Record, _ newStore: Record) -> Set<[String]> {
     var found: Set<[String]> = []
     for (slot, reducer) in old.checked.reducers.enumerated() where !reducer.isHistory {
@@ -239,10 +239,11 @@ package final class VersionMapping {
     return result
   }
 
-  /// Returns true if values that listeners received or effects were given are alike in what both
-  /// versions have.
+  /// Returns true if values that listeners received or effects were given are alike in the parts
+  /// that both versions have.
   ///
-  /// - Parameter types: The types of the values; `any` for records, which say what they are.
+  /// - Parameter types: The types of the values; `any` for records, which have their type with
+  ///   them.
   package func areAlike(
     _ oldValue: Value, _ newValue: Value, as types: (old: FieldType, new: FieldType)
   ) -> Bool {
@@ -251,7 +252,8 @@ package final class VersionMapping {
     return found.isEmpty
   }
 
-  /// Returns true if values that the versions have written out are equal in what both versions have.
+  /// Returns true if values that the versions have written out are equal in the parts that both
+  /// versions have.
   package func areEqual(
     _ oldValue: Value, _ newValue: Value, as types: (old: FieldType, new: FieldType)
   ) -> Bool {

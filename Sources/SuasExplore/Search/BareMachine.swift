@@ -42,7 +42,7 @@ final class BareMachine: Machine {
     self.notes = notes
     reducers = BareReducers(spec)
     untold = context.spec.checked.listeners.compactMap(PlainListener.init)
-    // Conditions may read the whole of a history, of which a key has a part.
+    // Conditions may read a whole history, and a key has only a part of it.
     judgesKnownStates = context.codec.isHistory.contains(true)
     slots = context.spec.store.reducers.indices
     source = ActSource(context.spec, context.moves, now: context.opening.clock)
@@ -130,8 +130,8 @@ final class BareMachine: Machine {
     }
   }
 
-  /// Checks what an action did against the transitions and, if the state may be new, the invariants.
-  /// Returns `nil` if no condition failed.
+  /// Checks the changes of an action against the transitions and, if the state may be new, the
+  /// invariants. Returns `nil` if no condition failed.
   @inline(__always)
   private func judge(
     _ action: Borrow<SpecAction>, isNew: Bool, isJudged: Bool

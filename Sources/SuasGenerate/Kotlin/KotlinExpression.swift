@@ -29,7 +29,7 @@ struct KotlinExpression: Sendable {
   indirect enum Form: Sendable {
     /// A name, a constant, a call or something else that is divided inside only.
     case plain(Document)
-    /// Calls, each on the result of what stands before it.
+    /// Calls, each on the result of the one before it.
     case chain(Document, calls: [Document])
     case operation(Document, [(sign: String, operand: Document)])
     case choice(KotlinExpression, then: KotlinExpression, otherwise: KotlinExpression)

@@ -167,7 +167,7 @@ struct KotlinExpressions {
     return KotlinExpression("\(try document(variant, .elvis)) \(sign) \(item)", .namedCheck)
   }
 
-  /// A case of a variant: what it holds is the case itself.
+  /// A case of a variant: the contents are the case itself.
   private func contents(
     _ variant: LoweredExpression, _ type: String, _ name: String, _ code: LoweredExpression
   ) throws(NotGenerated) -> KotlinExpression {
@@ -227,7 +227,8 @@ struct KotlinExpressions {
     return KotlinPieces.joined(operands, isAnd ? "&&" : "||", isAnd ? "allOf" : "anyOf")
   }
 
-  /// Terms of which each absorbs the errors of the others if it decides; many are two halves.
+  /// Terms, each of which absorbs the errors of the others if it decides the result; many terms are
+  /// divided into two halves.
   private func absorbing(
     _ terms: ArraySlice<LoweredExpression>, _ function: String
   ) throws(NotGenerated) -> KotlinExpression {

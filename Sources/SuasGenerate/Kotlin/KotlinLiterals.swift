@@ -34,7 +34,7 @@ struct KotlinLiteral {
 }
 
 extension String {
-  /// The parts of the text, each of which ends with a separator but for the last one.
+  /// The parts of the text; each but the last ends with a separator.
   fileprivate func split(after separator: Character) -> [Substring] {
     var parts: [Substring] = []
     var rest = self[...]
@@ -182,8 +182,9 @@ extension KotlinNames {
     }
   }
 
-  /// True if a record has more fields than a method of the JVM has parameters: 255 slots, of which a
-  /// `Long` or `Double` takes two, and the method that fills in defaults one for each 32 fields.
+  /// True if a record has more fields than a method of the JVM has parameters: 255 slots. A `Long`
+  /// or `Double` takes two, and the method that fills in defaults needs one more for each 32
+  /// fields.
   func isWide(_ layout: RecordLayout) -> Bool {
     if case .store = layout.role { return false }
     let slots = layout.fields.reduce(0) { count, field in

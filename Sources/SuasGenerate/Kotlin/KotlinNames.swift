@@ -35,7 +35,7 @@ struct KotlinNames {
       }
       clashes += cases.clashes
     }
-    // Names that are not even two as members are told of as such.
+    // A clash whose names are equal even as plain members is reported by the check for members.
     return clashes.filter { plainMember($0.first.name) != plainMember($0.second.name) }
   }
 

@@ -111,7 +111,7 @@ struct KotlinStepPrinter {
     case .call(let call): return try statements(call, canFail: step.facts.canFail)
     case .within(let entry): return try statements(entry)
     case .travel: throw NotGenerated(at: expressions.place)
-    // The reducer judges the constraints of what its function returns.
+    // The reducer judges the constraints of the state that its function returns.
     case .checkConstraints: return []
     case .count: return count
     case .refuse(let code, let message, let isSensitive):
@@ -124,7 +124,7 @@ struct KotlinStepPrinter {
     }
   }
 
-  /// Prints what stands at the place of a rule.
+  /// Prints the value at the place of a rule.
   mutating func at<Result>(
     _ place: RulePlace?, _ body: (inout KotlinStepPrinter) throws(NotGenerated) -> Result
   ) throws(NotGenerated) -> Result {

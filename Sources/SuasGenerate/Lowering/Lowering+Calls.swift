@@ -2,7 +2,7 @@ import CEL
 import SuasProgram
 
 extension Lowering {
-  /// The overloads of which null is an argument like any other.
+  /// The overloads that take null like any other argument.
   private static let takingNull: Set<String> = [
     "nullable_orValue_value", "to_dyn", "type", "optional_of", "optional_ofNonZeroValue",
   ]

@@ -57,7 +57,8 @@ extension Lowering {
       .convert(code, conversion), type, canFail: code.canFail || conversion.canFail)
   }
 
-  /// Converts a value to the type of a place that keeps it: what an `any` keeps is like JSON.
+  /// Converts a value to the type of a place that keeps it: an `any` keeps values like those of
+  /// JSON.
   func keep(
     _ code: LoweredExpression, as type: ValueType, _ purpose: LoweredExpression.Purpose = .place
   ) throws(NotGenerated) -> LoweredExpression {
@@ -90,8 +91,8 @@ extension Lowering {
     return record.fields[slot].type == .any
   }
 
-  /// Takes a value as an operand of a type, which a part of the expression needs; what is of no
-  /// such type is an error of the expression.
+  /// Takes a value as an operand of a type, which a part of the expression needs; a value of
+  /// another type is an error of the expression.
   func expect(_ code: LoweredExpression, _ type: ValueType) throws(NotGenerated)
     -> LoweredExpression
   {
@@ -126,7 +127,7 @@ extension Lowering {
     }
   }
 
-  /// A constant as a value of a type; nil if it is none.
+  /// A constant as a value of a type; nil if it is not one.
   func fit(_ value: Value, to type: ValueType) -> Value? {
     switch (type, value) {
     case (.double, .int(let number)): return .double(Double(number))
@@ -197,7 +198,7 @@ extension Lowering {
     return (try coerce(first, to: type), try coerce(second, to: type))
   }
 
-  /// A constant or list literal as a value of a type with enums; nil if it is none.
+  /// A constant or list literal as a value of a type with enums; nil if it is not one.
   func constant(_ code: LoweredExpression, as type: ValueType) -> LoweredExpression? {
     switch code.kind {
     case .constant, .list, .conditional: try? coerce(code, to: type)

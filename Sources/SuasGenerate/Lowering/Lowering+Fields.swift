@@ -134,7 +134,7 @@ extension LoweredExpression {
   package var asAny: LoweredExpression {
     switch (type, kind) {
     case (.any, _): self
-    // An optional stays one: what is looked up in it is an optional too.
+    // An optional stays one: a part that is looked up in it is an optional, too.
     case (.optional(.any), _): self
     case (_, .constant(let value)): LoweredExpression(.constant(value), .any, canFail: false)
     default: LoweredExpression(.convert(self, .toAny), .any, canFail: canFail)

@@ -222,7 +222,7 @@ package struct Lowering: Sendable {
     case .field(let field, let slot): return try self.field(field, of: try read(slot, scope))
     case .variantCase(let field, let variant, let slot):
       let code = try read(slot, scope)
-      // What the slot holds may be the contents of the case already.
+      // The slot may hold the contents of the case already.
       return code.type.nonNull == .record(variant.name) ? try self.field(field, of: code) : code
     case .host(let value as SelectedValue):
       let name = value.reading.name

@@ -1,4 +1,4 @@
-/// The names that a program has for what no spec names, such as its state, its store, and the types
+/// The names of parts that no spec names, such as the program's state, its store, and the types
 /// that hold its functions.
 ///
 /// Programs of several specs in one module or package have names of their own.

@@ -6,9 +6,9 @@ import YAML
 package struct NameTable {
   /// Something of a spec that has a name in generated code.
   package struct Owner: Sendable {
-    /// The name in the spec, with the word for what it is.
+    /// The name in the spec, with the word for its kind.
     package let name: String
-    /// The place of its declaration; nil for what the spec does not write.
+    /// The place of its declaration; nil for a name that the spec does not declare.
     package let place: SourceRange?
   }
 
@@ -84,7 +84,7 @@ extension Declarations.Kind {
 
 extension Program {
   /// The clashes of names of members: the fields of each type, the cases of each enum, constants
-  /// and functions, and what else stands beside its like.
+  /// and functions, and other members of one kind.
   ///
   /// - Parameters:
   ///   - member: Returns the name of a field, function, selector, listener or shared rule.

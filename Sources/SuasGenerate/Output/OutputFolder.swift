@@ -155,7 +155,7 @@ package struct OutputFolder {
     return true
   }
 
-  /// The diagnostic for files that are not what would be generated.
+  /// The diagnostic for files that differ from those that would be generated.
   package func stale(_ changes: Changes, command: String) -> Diagnostic {
     .stale(path, changes.written.map(\.path) + changes.removed, command: command)
   }

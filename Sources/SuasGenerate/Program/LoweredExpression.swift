@@ -53,7 +53,7 @@ package final class LoweredExpression: Sendable {
     case conditional(LoweredExpression, LoweredExpression, LoweredExpression)
     case not(LoweredExpression)
     case equal(LoweredExpression, LoweredExpression, isNegated: Bool)
-    /// True if two values are of one type and the same; what is no number is the same as itself.
+    /// True if two values have the same type and are the same; NaN is the same as itself.
     case same(LoweredExpression, LoweredExpression, isNegated: Bool)
     case list([LoweredExpression])
     case map([(key: LoweredExpression, value: LoweredExpression)])
@@ -142,7 +142,8 @@ package final class LoweredExpression: Sendable {
     indirect case nullable(Conversion, from: ValueType)
     /// The same conversion of the value of an optional.
     indirect case optional(Conversion, from: ValueType)
-    /// Conversions of the keys and the values of a map; nil for what stays as it is.
+    /// Conversions of the keys and the values of a map; nil for keys or values that stay as they
+    /// are.
     indirect case entries(Conversion?, Conversion?, from: ValueType)
   }
 

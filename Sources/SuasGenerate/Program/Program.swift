@@ -94,8 +94,8 @@ package struct Program: Sendable {
     return layout.fields[slot]
   }
 
-  /// The records of which some values have some of the fields only: a type says so, or a rule merges
-  /// a computed value into one.
+  /// The records with values that have only some of the fields: because a type says so, or because
+  /// a rule merges a computed value into one.
   package var dividedRecords: Set<String> {
     var types = layouts.values.flatMap { $0.fields.map(\.type) }
     for case .function(let function) in spec.definitions {
@@ -115,8 +115,9 @@ package struct Program: Sendable {
     return records
   }
 
-  /// True if two values of a type are equal exactly if they are the same. Doubles are not: what is no
-  /// number equals nothing. Values of types known only at run time are not: `1` equals `1.0`.
+  /// True if two values of a type are equal exactly if they are the same. This is false for
+  /// doubles, because NaN equals nothing, and for values whose types are known only at run time:
+  /// `1` equals `1.0`.
   package func isSameWhenEqual(_ type: ValueType) -> Bool {
     var seen: Set<String> = []
     var rest = [type]
@@ -173,7 +174,7 @@ package struct Program: Sendable {
     }
   }
 
-  /// True if no message may quote what the constraint of a field reads.
+  /// True if no message may quote the values that the constraint of a field reads.
   package func hidesConstraint(of field: RecordLayout.Field, in layout: RecordLayout) -> Bool {
     field.isSensitive || sensitiveRecords.contains(layout.name)
   }

@@ -42,7 +42,7 @@ package struct RuleLowering {
     let (outer, outerSteps, outerNotes) = (scope, steps, notesCounts)
     defer { (scope, steps, notesCounts) = (outer, outerSteps, outerNotes) }
     steps = []
-    // Where one of the rules surely counts, that is noted once.
+    // If one of the rules always counts, this is noted once.
     let countsOnce = notesCounts && program.spec.counting(rules) == .always
     if countsOnce { notesCounts = false }
     var isEnded = false

@@ -35,7 +35,7 @@ package struct StepFacts: Sendable {
   package var failsAfterWrite = false
   /// True if a part of a list or map is changed, so that a copy that is kept of it would be made anew.
   package var changesInside = false
-  /// True if what follows the steps cannot be reached.
+  /// True if the code after the steps cannot be reached.
   package var isEnded = false
   /// The numbers of the shared rules that the steps call.
   package var calls: Set<Int> = []
@@ -48,7 +48,7 @@ package struct StepFacts: Sendable {
     return facts
   }
 
-  /// The facts about steps of which one or the other run.
+  /// The facts about steps when one list or the other runs.
   package func or(_ other: StepFacts) -> StepFacts {
     var facts = both(other)
     facts.failsAfterWrite = failsAfterWrite || other.failsAfterWrite
@@ -75,11 +75,11 @@ package struct StepFacts: Sendable {
     return facts
   }
 
-  /// The way in which a function of the steps can put back what it overwrote when it fails.
+  /// The way in which a function of the steps can restore overwritten values when it fails.
   package enum Undoing: Sendable {
-    /// It cannot fail after it wrote.
+    /// It does not have to, because it cannot fail after it wrote.
     case needless
-    /// It keeps a copy of all: lists and maps in it are replaced, not changed.
+    /// It keeps a copy of the whole state: lists and maps in it are replaced, not changed.
     case copy
     /// It notes each change.
     case notes
@@ -264,7 +264,7 @@ extension Change {
     }
   }
 
-  /// True if a part of what lies at the place is changed, and not all of it replaced.
+  /// True if a part of the value at the place is changed, and the whole is not replaced.
   fileprivate var isInside: Bool {
     switch self {
     case .set, .empty, .add, .setFields, .mergeFields, .sort, .keep: false
@@ -316,7 +316,7 @@ extension RuleCall {
     var facts = StepFacts(using: path, arguments.map(\.reads))
     if callee.reads.readsStore { facts.reads.readsWholeStore = true }
     let isOpen = path.place.type == .any
-    // Where it fails, a shared rule puts back what it changed.
+    // A shared rule that fails restores the values that it changed.
     facts.noteFailure(
       callee.canFail || path.place.type != path.place.type.nonNull || isOpen
         || arguments.contains(where: \.canFail))

@@ -28,12 +28,13 @@ struct SwiftCode {
 
   mutating func append(_ other: SwiftCode) { items += other.items }
 
-  /// Writes a comment on what follows.
+  /// Writes a comment on the following code.
   mutating func comment(_ texts: [String]) {
     for text in texts { line("/// \(DisplayText.escaped(text))") }
   }
 
-  /// Writes a comment on what follows: the lines of its description, or a text if there are none.
+  /// Writes a comment on the following code: the lines of its description, or a text if there are
+  /// none.
   mutating func comment(_ texts: [String], or text: String) {
     comment(texts.isEmpty ? [text] : texts)
   }
@@ -54,7 +55,7 @@ struct SwiftCode {
     items.append(.block([(head, lines)], end: end, canFail: canFail))
   }
 
-  /// Writes lines that can fail, and what is done with their error.
+  /// Writes lines that can fail, with the handling of their error.
   mutating func attempt(_ lines: SwiftCode, catching handler: SwiftCode) {
     let parts: [(head: Document, lines: SwiftCode)] = [
       ("do throws(Failure) {", lines), ("} catch {", handler),

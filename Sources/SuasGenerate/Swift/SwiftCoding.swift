@@ -9,7 +9,7 @@ struct SwiftCoding {
   private let isTypesOnly: Bool
 
   private var program: Program { names.program }
-  /// The records of which some values have some of the fields only.
+  /// The records with values that have only some of the fields.
   private let divided: Set<String>
 
   init(names: SwiftNames, isTypesOnly: Bool) {

@@ -34,7 +34,8 @@ struct SwiftDynamicCalls {
   /// The name of the function for overloads of a function of the library.
   static func name(_ function: String, _ overloads: [Overload]) -> String {
     let name = operators[function] ?? SwiftNames.member(function.replacing(".", with: " "))
-    // An address is made of a text; that of a network is another function.
+    // An address is made from a text here; the function that returns a network's address is another
+    // one.
     return overloads.first?.id == "cidr_ip" ? "addressOf" : name
   }
 

@@ -1,8 +1,8 @@
 import CEL
 import SuasProgram
 
-/// Values whose types are known only at run time: what is done with them, and the way to and from
-/// those of types that are known.
+/// Values whose types are known only at run time: the operations on them, and the conversions to
+/// and from values of known types.
 extension SwiftExpressionPrinter {
   /// A value as one whose type is known only at run time.
   func dynamic(_ code: LoweredExpression) throws(NotGenerated) -> Document {

@@ -9,8 +9,8 @@ struct SwiftExpressionPrinter {
   let names: SwiftNames
   /// The place of the rule or declaration, for refusals.
   var place: SourceRange
-  /// The parameters of a reducer's function for what it reads of the store; nil where the store is at
-  /// hand.
+  /// The parameters by which a reducer's function gets the parts of the store that it reads; nil if
+  /// the whole store is at hand.
   var storeReads: StoreParameters?
   /// True in the head of a statement with a body, where a closure after a call would be read as the
   /// body.
@@ -86,7 +86,7 @@ struct SwiftExpressionPrinter {
       return SwiftExpression(try field(record, name))
     case .fieldIfAny(let record, let name):
       let start = try document(record, .postfix)
-      // What follows a chain would belong to it.
+      // Anything after a chain would belong to the chain.
       if case .optional = record.type {
         return SwiftExpression("\(start)?.\(SwiftNames.member(name))", .prefix)
       }
@@ -227,7 +227,8 @@ struct SwiftExpressionPrinter {
     "\(try document(variant, .postfix)).\(SwiftNames.member(name))"
   }
 
-  /// A call of a function of the spec; what does not fit a parameter is an error that names it.
+  /// A call of a function of the spec; a value that does not fit a parameter is an error that names
+  /// the parameter.
   private func apply(
     _ function: CheckedFunction, _ arguments: [LoweredExpression]
   ) throws(NotGenerated) -> SwiftExpression {
@@ -344,7 +345,7 @@ struct SwiftExpressionPrinter {
       ["\(SwiftRuntime.distinct): \(SwiftSyntax.collection(try pairs(entries)))"])
   }
 
-  /// A key before its colon; what begins with a number would be read as the size of an array.
+  /// A key before its colon; a key that begins with a number would be read as the size of an array.
   private func key(_ code: LoweredExpression) throws(NotGenerated) -> Document {
     let key = try document(code)
     let isNumber = key.flatText.first?.isNumber ?? false

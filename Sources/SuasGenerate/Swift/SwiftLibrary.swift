@@ -1,6 +1,6 @@
 /// The functions of the expression library in Swift, by the ids of their overloads.
 enum SwiftLibrary {
-  /// The forms of all overloads, but for equality and elements, which are no calls in generated code.
+  /// The forms of all overloads except equality and elements, which are no calls in generated code.
   static let forms = table([
     arithmetic, comparisons, conversions, texts, patterns, times, lists, listsOfOneType, numbers,
     extremes, bits, optionals, networks,

@@ -152,7 +152,7 @@ struct SwiftMiddleware {
     if isJudged { code.line("try \(name: "replacement").checkConstraints()", canFail: true) }
   }
 
-  /// The lines that hand an action on, and perform what follows a refusal.
+  /// The lines that hand an action on, and take the steps that follow a refusal.
   private func handOn(
     _ action: String, _ onRefused: CheckedOutcome?, _ scope: Scope
   ) throws(NotGenerated) -> SwiftCode {
