@@ -6,7 +6,8 @@ import SystemPackage
 
 /// A session with a client over two files, such as standard input and output.
 package enum Connection {
-  /// The time that the server has for what its client has sent before the end, in milliseconds.
+  /// The time in milliseconds that the server has, after the end of its input, for the messages
+  /// before it.
   private static let patience: Int32 = 10_000
 
   /// Serves a client until it tells the server to exit, its messages end, or it is gone.

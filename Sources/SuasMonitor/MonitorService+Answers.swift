@@ -270,7 +270,7 @@ extension MonitorService {
     }
   }
 
-  /// Compares the stores after two entries, of which the first may be one of another timeline.
+  /// Compares the stores after two entries; the first one may belong to another timeline.
   private func compare(
     _ timeline: Timeline, _ request: Request
   ) throws(RequestFailure) -> JSONText {
@@ -317,7 +317,7 @@ extension MonitorService {
   private func act(
     on timeline: Timeline, at entry: Int, _ request: Request
   ) throws(RequestFailure) -> JSONText {
-    // The page may not have been told yet of what has come since.
+    // The page may not know yet of the entries that have come since.
     let isAtEnd = request.isAtEnd || entry == timeline.count - 1
     if isAtEnd, request.verb == "dispatch", let app = app(timeline.id), app.allowsControl {
       app.send(try action(request, timeline))

@@ -65,8 +65,8 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
   private let patience: TimeAmount
   /// True if the connection is closed after the present answer.
   private var isLast = false
-  /// True once the last answer has begun, or the connection is closed: what was read before and is
-  /// still handed on is passed over.
+  /// True once the last answer has begun, or the connection is closed: bytes that were read before
+  /// and still arrive are ignored.
   private var hasAnsweredLast = false
   /// True if the present request wants no body.
   private var isHead = false
@@ -156,7 +156,7 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
     let feed = try service.openFeed(
       named: name.isEmpty ? "app" : name, allowsControl: target["control"] == "yes"
     ) { line in
-      // A page may ask for more than an app reads; what is lost are jumps.
+      // A page may ask for more than an app reads; only jumps are lost.
       guard channel.isWritable else { return }
       channel.eventLoop.execute {
         channel.pipeline.syncOperations.writeAndFlush(

@@ -94,7 +94,7 @@ package struct JoinedRuns {
 }
 
 extension FileResult {
-  /// Adds what another shard has of the same file.
+  /// Adds another shard's results for the same file.
   fileprivate mutating func add(_ other: FileResult) {
     number = min(number, other.number)
     scenarios += other.scenarios

@@ -131,6 +131,6 @@ extension SpecHost {
 
 /// The values that the performer of an effect does not quote.
 package enum Discretion {
-  /// True if no message may quote what the effect sends or is answered.
+  /// True if no message may quote values that the effect sends or receives.
   @TaskLocal package static var isAsked = false
 }

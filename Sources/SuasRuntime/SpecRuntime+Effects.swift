@@ -173,7 +173,8 @@ extension SpecRuntime {
     }
   }
 
-  /// Does what follows a success; an expression that fails there makes a failure of it.
+  /// Takes the steps that follow a success; an expression that fails in them turns it into a
+  /// failure.
   ///
   /// - Parameter response: The response; nil if a stream ends without one.
   private func goOn(_ entry: Entry, with response: Record?, isLast: Bool) {
@@ -329,7 +330,7 @@ extension SpecRuntime {
     answerableEffects.filter { !$0.isSuperseded }.map { ($0.name, $0.value) }
   }
 
-  /// A pending effect, with what it asked its performer for.
+  /// A pending effect, with its request to the performer.
   package struct PendingRun: Sendable {
     package let name: String
     package let payload: Record

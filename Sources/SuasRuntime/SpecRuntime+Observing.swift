@@ -41,7 +41,7 @@ package protocol RecordedReads: Sendable {
 }
 
 extension SpecRuntime {
-  /// Notifies the observers of an event, and of the end of what follows from it.
+  /// Notifies the observers of an event, and of the end of its consequences.
   func noting(_ event: EffectEvent, of entry: Entry, which: Int = 0, _ body: () -> Void) {
     let observers = observers
     var event = event
@@ -143,9 +143,9 @@ extension SpecRuntime {
     }
   }
 
-  /// Gives an effect an answer that nobody can read, and dispatches what came of it.
+  /// Gives an effect an answer that nobody can read, and dispatches the actions that followed.
   ///
-  /// - Parameter reaction: Returns the next action that came of it; nil after the last.
+  /// - Parameter reaction: Returns the next action that followed; nil after the last.
   package func settle(
     _ attempt: Attempt, hidden answer: EffectAnswer, _ reaction: () -> SpecAction?
   ) {

@@ -55,7 +55,7 @@ extension Spec {
     try sink.throwErrors()
   }
 
-  /// Reads as much of a tree as is a spec.
+  /// Reads those parts of a tree that belong to a spec.
   package init(decoding tree: Node, into sink: DiagnosticSink) {
     sources = [tree.range.source]
     decode(tree, sink)

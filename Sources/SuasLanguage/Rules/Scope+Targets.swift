@@ -166,9 +166,9 @@ extension Scope {
 
 /// The use of a place by a rule.
 enum TargetUse {
-  /// Changes what is there.
+  /// Changes a value that is there.
   case changing
-  /// Replaces what is there.
+  /// Replaces a value that is there.
   case assigning
   /// Puts the initial value back.
   case resetting

@@ -151,14 +151,14 @@ struct Scope {
     values.vocabulary?.know(journal.declareVariable(name.text, at: name.range))
   }
 
-  /// Keeps the values of a name that was bound out of the messages of errors.
+  /// Hides the values of a bound name in the messages of errors.
   mutating func hide(slot: Int) {
     var environment = values.environment
     environment.hide(slot: slot)
     values.look(into: environment)
   }
 
-  /// True if no message may quote what is at a place.
+  /// True if no message may quote the value at a place.
   func isSensitive(_ target: Target) -> Bool {
     isStateSensitive || target.isSensitive(in: state, values.types)
   }

@@ -108,8 +108,8 @@ struct Vocabulary {
 
 /// The types of the values of selectors, by the selectors' names.
 ///
-/// A class, since each selector has a vocabulary of its own, in which those before it are known: what
-/// is found out later is known in all of them.
+/// A class, because the vocabularies of selectors share it: each knows the selectors before it, and
+/// facts that are found later are known in all of them.
 final class SelectorMeanings {
   private var types: [String: FieldType]
 
@@ -282,7 +282,7 @@ private struct Reading: ~Copyable {
     }
   }
 
-  /// The type of what `in` looks for in a list or a map.
+  /// The type of the value that `in` looks for in a list or a map.
   func element(of expression: Expr) -> FieldType? {
     switch type(of: expression)?.unwrapped {
     case .list(let element): element
@@ -416,7 +416,7 @@ extension Reading {
         reportUnknownCases(in: entry.value, as: value)
       }
     case (.map(let entries), .list(let key)):
-      // What `in` looks for is one of the keys.
+      // The value that `in` looks for is one of the keys.
       for entry in entries { reportUnknownCases(in: entry.key, as: key) }
     case (.call(let name, _?, let arguments), _) where name.text == "orValue":
       for argument in arguments { reportUnknownCases(in: argument, as: type) }

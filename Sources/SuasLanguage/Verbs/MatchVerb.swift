@@ -60,7 +60,7 @@ struct MatchVerb: Verb {
       let branch = label.map { self.scope(for: $0, of: subject, in: inner) } ?? inner
       let first = scope.survey.next
       guard let rules = branch.check(rules), let label else { continue }
-      // What never runs is not to be covered.
+      // Coverage does not count rules that never run.
       if case .value(.null) = label, isKnown(in: scope) {
         scope.survey.exclude(first..<scope.survey.next)
         scope.survey.exclude(point + index..<point + index + 1)

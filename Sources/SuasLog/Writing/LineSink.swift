@@ -5,7 +5,7 @@ package protocol LineSink: AnyObject, Sendable {
   /// Takes one line, with its line break.
   func take(_ line: [UInt8])
 
-  /// Takes a line with what an action changed.
+  /// Takes a line with the changes of an action.
   ///
   /// - Parameter stores: Returns the store before the action and after it; valid during the call.
   func take(changes line: [UInt8], _ stores: () -> (before: Record, after: Record))
@@ -21,7 +21,7 @@ package protocol LineSink: AnyObject, Sendable {
   /// to let go of older lines; nil if none is needed.
   var linesBeforeBase: Int? { get }
 
-  /// Takes a first line, made of the present state, with which the lines begin anew.
+  /// Takes a first line, made from the present state, with which the lines begin again.
   func takeBase(_ make: @escaping @Sendable () -> [UInt8])
 
   /// Takes no more lines.

@@ -1,10 +1,10 @@
-/// The reason why there is no scenario of what a log shows.
+/// The reason why a log leads to no scenario.
 package enum NoScenario: Error, Sendable {
   /// The log shows neither a difference nor a refusal.
   case nothingShown
   /// A sensitive value may have decided the difference.
   case undecided
-  /// The log does not say what its actions changed.
+  /// The log has no changes.
   case noChanges
   /// The changes in the log do not fit the store.
   case misfit

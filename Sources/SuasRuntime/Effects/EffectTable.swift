@@ -21,7 +21,7 @@ struct EffectTable {
     let action: SpecAction
     /// The key that the effect's declaration gives this run, if it has one.
     let key: Value?
-    /// Its origin, if an observer wants to know which action started it.
+    /// The origin of the run, if an observer needs to know which action started it.
     fileprivate(set) var origin: EffectOrigin?
     fileprivate(set) var access: StoreAccess
     var phase: Phase

@@ -68,8 +68,8 @@ struct PatternReader {
     return pattern.map { .variant(slot: slot, name: name.text, contents: $0) }
   }
 
-  /// - Parameter range: The place of a record of which all fields may have to be named; nil for
-  ///   a part of a record.
+  /// - Parameter range: The place of a record whose fields may all have to be named; nil for a part
+  ///   of a record.
   private func record(
     _ entries: [Node.Entry], as type: RecordType, at range: SourceRange?
   ) -> Pattern.Kind? {

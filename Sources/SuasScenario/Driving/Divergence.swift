@@ -1,7 +1,7 @@
 import Values
 import YAML
 
-/// The differences between what the interpreter did in a step and what a generated program did.
+/// The differences between the interpreter and a generated program in a step.
 struct Divergence {
   /// The names of the effects whose requests are not shown.
   private let hidden: Set<String>
@@ -111,7 +111,7 @@ extension Node {
     if path.hasSuffix(".at"), let place = other.scalar?.text {
       return scalar.text.lastPathComponent == place.lastPathComponent
     }
-    // What is sent is a text here, and may be the value that becomes it there.
+    // A body that is sent is a text here; there, it may be the value that becomes this text.
     if path.hasSuffix(".run.http.body") || path.hasSuffix(".run.write-file.value") {
       return scalar.text.hasSameCodePoints(as: other.range.text)
     }

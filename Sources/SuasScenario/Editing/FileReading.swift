@@ -41,7 +41,7 @@ package struct FileReading {
 
 /// Files that are being edited.
 extension Loader {
-  /// Reads a file of any kind, and keeps a journal of what is read.
+  /// Reads a file of any kind, and keeps a journal of the reading.
   ///
   /// - Parameters:
   ///   - tree: The tree of the file.

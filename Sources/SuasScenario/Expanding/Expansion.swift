@@ -13,8 +13,8 @@ struct Expansion {
   private let reader: ValueReader
   private let budget: ExpansionBudget
 
-  /// Returns the elements of the list that an expression gives, as what a name can stand for; nil,
-  /// once reported, if there are none to be had.
+  /// Returns the elements of the list that an expression gives, as meanings for a name; nil, once
+  /// reported, if there are none.
   ///
   /// - Parameter written: The name for the element; nil for `item`.
   func elements(of syntax: ExpressionSyntax, named written: Scalar?) -> [Names.Binding]? {

@@ -24,7 +24,7 @@ extension Session {
 }
 
 extension RecordedStep.Outcome {
-  /// True if something that came of the step is sensitive.
+  /// True if a result of the step is sensitive.
   ///
   /// - Parameter listeners: The listeners that are told values computed from sensitive ones.
   fileprivate func hasSensitiveValues(toldTo listeners: Set<String>) -> Bool {

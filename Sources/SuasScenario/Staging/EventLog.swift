@@ -3,7 +3,7 @@ import Suas
 import SuasSpec
 import Synchronization
 
-/// A record of what happened on a store: in the present step, and, if goldens need it, since the
+/// A record of the events on a store: in the present step, and, if goldens need it, since the
 /// scenario began.
 final class EventLog: Sendable {
   /// The outcome of the present step.
