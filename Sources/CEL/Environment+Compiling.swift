@@ -1,6 +1,6 @@
 extension Environment {
-  /// A frame with the values of variables by their names; those that are not named are null, and
-  /// names that are no variable's are passed over.
+  /// A frame with the values of variables by their names; variables without a value are null, and
+  /// names that belong to no variable are ignored.
   public func frame(_ values: [String: Value], budget: Int = Frame.defaultBudget) -> Frame {
     var slots = ContiguousArray(repeating: Value.null, count: slotCount)
     for (name, value) in values {

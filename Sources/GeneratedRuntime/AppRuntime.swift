@@ -1,7 +1,7 @@
 import Suas
 internal import Synchronization
 
-/// A source of the time, which wakes who waits.
+/// A source of the time, which can also call back at a deadline.
 package protocol AppClock: Sendable {
   var now: Timestamp { get }
   /// Sets the only alarm, or clears it.
@@ -38,7 +38,7 @@ package final class AppRuntime: Sendable {
 /// The work that follows an event.
 package enum ProgramStep: Sendable {
   case dispatch(any Action)
-  /// Dispatches an action that is made only then, since it gets an id of its own.
+  /// Dispatches an action; the action is made at that moment, because it gets an id of its own.
   case making(@Sendable () -> any Action)
   /// Ends the effects with a name, or only those with a key.
   case cancel(String, key: JSONValue?)
@@ -68,7 +68,7 @@ package final class VirtualClock: AppClock {
   /// The most calls in one move.
   package static let limit = 100_000
 
-  /// True if there is a time so far ahead.
+  /// True if there is a time that far ahead.
   package func canAdvance(by period: Period) -> Bool {
     (try? now.adding(period)) != nil
   }

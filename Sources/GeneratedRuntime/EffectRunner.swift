@@ -387,7 +387,7 @@ package final class EffectRunner: Sendable {
 
   /// Answers a pending effect; returns the reason if there is none, or if it waits for the clock.
   ///
-  /// - Parameter which: Its number among those of its name, counted from 0.
+  /// - Parameter which: The number of the effect among those with its name, counted from 0.
   package func respond(_ name: String, which: Int, _ answer: EffectAnswer) -> String? {
     let named = table.withLock { table in
       table.entries.filter { $0.phase == .pending && $0.traits.name == name }

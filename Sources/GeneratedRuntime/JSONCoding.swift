@@ -1,15 +1,15 @@
-/// The place where a value comes from, which decides on how much of it is converted.
+/// The origin of a value, which decides how much of the value is converted.
 package enum ValueSource: Sendable {
   /// The program itself: a value is of its type already, except for whole numbers as doubles, texts
   /// of enums, and maps as records.
   case program
-  /// JSON from outside: texts are times too, and members that a record lacks are passed over.
+  /// JSON from outside: texts are times too, and members that a record lacks are ignored.
   case outside
   /// A trace driver, which is also sent texts for doubles that JSON has no number for.
   case driver
 }
 
-/// A type whose values can be held by one whose type is known only at run time.
+/// A type whose values can become values of a type that is known only at run time.
 package protocol JSONWritable {
   var json: JSONValue { get }
 }

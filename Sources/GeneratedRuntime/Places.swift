@@ -106,7 +106,7 @@ extension JSONValue {
 }
 
 extension RecordValue {
-  /// The slot of a field; of a variant, of its present case.
+  /// The slot of a field; for a variant, the slot of its present case.
   fileprivate func slot(of name: String) throws(Failure) -> Int {
     guard let slot = type.slot(of: name) else {
       throw Failure("no-such-field", "\(type.name) has no field \(name.quoted)")

@@ -41,7 +41,7 @@ package final class RunRecord: @unchecked Sendable {
   package var errors: [ActionError] = []
   package var notified: [(name: String, value: JSONValue)] = []
   package var actions: [any Action] = []
-  /// The tries of effects that began.
+  /// The attempts of effects that began.
   package var requests: [(effect: String, run: EffectRun)] = []
   package var failures: [(effect: String, failure: EffectFailure)] = []
   /// The number of actions that middleware and listeners dispatched or handed on in answer to the last

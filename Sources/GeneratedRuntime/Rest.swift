@@ -4,7 +4,8 @@ import Suas
 /// action led to is done.
 package struct RestingMiddleware: Middleware {
   package let runner: EffectRunner
-  /// Returns the errors of the promises that are not kept with some numbers of effects under way.
+  /// Returns the errors of the promises that are not kept, for the given numbers of effects under
+  /// way.
   package let judge: @Sendable (Store.State, _ pending: [String: Int64]) -> [ActionError]
 
   package init(

@@ -155,8 +155,8 @@ private struct Frame {
   }
 }
 
-/// A text that equals only those of the same characters, however they are composed: two keys that
-/// look alike are two keys (YAML 1.2, section 3.2.1.3).
+/// A text with equality by its characters, however they are composed: two keys that look alike are
+/// two keys (YAML 1.2, section 3.2.1.3).
 struct ExactText: Hashable {
   private let text: String
 

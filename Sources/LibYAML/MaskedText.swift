@@ -22,8 +22,8 @@ struct MaskedText {
     offsets = (escapes.offsets + names.map(\.lowerBound)).sorted()
   }
 
-  /// Masks the characters that libyaml takes for line breaks, or passes over, and YAML 1.2 does not,
-  /// besides all else.
+  /// Masks the characters that libyaml takes for line breaks, or passes over, and that YAML 1.2
+  /// does not; and all other places.
   init(maskingOldLineBreaks text: TextBytes) {
     self.init(text)
     var breaks: [Int] = []

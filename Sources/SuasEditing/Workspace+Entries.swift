@@ -6,10 +6,10 @@ import YAML
 extension Workspace {
   /// The diagnostics of a spec after a change of one of its entries.
   package struct PromptDiagnostics {
-    /// The diagnostics of the entry as it is, and those of all else as it was.
+    /// The diagnostics of the entry as it is now, and of everything else as it was.
     package let diagnostics: Diagnostics
-    /// True if the entry may mean something else to others, so that the whole spec should be checked
-    /// at once.
+    /// True if other entries may depend on the change, so that the whole spec should be checked at
+    /// once.
     package let concernsOthers: Bool
   }
 

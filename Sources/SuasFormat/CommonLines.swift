@@ -1,7 +1,7 @@
 /// The lines that two texts have in common, in the same order, as numbers that stand for lines.
 ///
 /// A longest selection of common lines takes time that grows with the lines times the differences.
-/// It is looked for only in short parts: long ones are divided at lines that both texts repeat: the
+/// So only short parts are searched. Long parts are divided at lines that both texts have: the
 /// first occurrence in one text meets the first in the other, the second the second, and so on.
 struct CommonLines {
   /// A line of both texts.

@@ -21,7 +21,7 @@ package enum Connection {
     let reader = WorkerThread {
       read(input, cancelled, into: inbox)
       inbox.end()
-      // The end of a file does not tell that the client is gone, and a check may take long.
+      // The end of a file does not mean that the client is gone, and a check may take long.
       if input.isFile { return }
       output.waitUntilNobodyReads(within: patience)
       ending.note(1)
@@ -59,7 +59,7 @@ package enum Connection {
           if !cancelled.note(message) { inbox.add(message) }
         }
       } catch {
-        // Nothing tells where the next message begins.
+        // The beginning of the next message cannot be found.
         return
       }
     }

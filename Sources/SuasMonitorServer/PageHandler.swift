@@ -228,9 +228,9 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
     hasAnsweredLast = isLast
     isTaken.assumeIsolated().whenComplete { [self] result in
       guard case .success = result, !isLast else { return context.close(promise: nil) }
-      // The answer ends, and with that the next request is read, once the system has taken it: who
-      // reads no answers gets no more of them. It ends in a task of its own, so that any number of
-      // requests does not need a deeper stack.
+      // The answer ends, and the next request is read, once the system has taken the answer: a
+      // client that reads no answers gets no more of them. The answer ends in a task of its own, so
+      // that any number of requests does not need a deeper stack.
       context.eventLoop.assumeIsolated().execute {
         context.writeAndFlush(self.wrapOutboundOut(.end(nil)), promise: nil)
       }

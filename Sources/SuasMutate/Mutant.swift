@@ -83,8 +83,8 @@ package struct Mutant: Sendable {
   package enum Fate: Sendable {
     /// A scenario failed: by its index among all, and the number of the step, if one is at fault.
     case killed(scenario: Int, step: Int?, message: String)
-    /// All scenarios passed, and these steps tell it from the spec: by its index among the specs
-    /// that have the file.
+    /// All scenarios passed, and these steps tell it from the spec, which is given by its index
+    /// among the specs that have the file.
     case survived(Witness, spec: Int)
     /// Nothing can tell it from the spec: everything was tried.
     case equivalent

@@ -3,7 +3,7 @@ import SuasScenario
 import SuasSpec
 import YAML
 
-/// The reports of several runs as that of one, in the order in which one run would have them.
+/// The reports of several runs, joined into that of one run, in the order that one run would have.
 package struct JoinedRuns {
   package private(set) var run = RunResult()
   /// The sums of all counts; nil if nothing was run.

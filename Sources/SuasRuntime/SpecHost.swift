@@ -81,9 +81,9 @@ extension SpecHost {
     }
   }
 
-  /// Registers a function that performs the `custom` effects of a name with `stream: true`: each
-  /// element of the sequence that it returns is an answer, and the end of the sequence ends the
-  /// effect.
+  /// Registers a function that performs the `custom` effects with a name and with `stream: true`:
+  /// each element of the sequence that it returns is an answer, and the end of the sequence ends
+  /// the effect.
   ///
   /// The effect fails if the sequence throws an error. The cancellation of the effect cancels the
   /// task in which the sequence is iterated.

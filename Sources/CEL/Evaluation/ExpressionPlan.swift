@@ -97,7 +97,7 @@ public final class EvaluationError: Error {
     /// A message that is made from two numbers on demand: a search discards nearly all of its
     /// errors.
     case ofNumbers(@Sendable (Int64, Int64) -> String, Int64, Int64)
-    /// The cost is nil where it may tell a sensitive number.
+    /// The cost is nil if it may reveal a sensitive number.
     case cost(Int?, limit: Int)
   }
 

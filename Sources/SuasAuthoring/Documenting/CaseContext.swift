@@ -30,7 +30,7 @@ extension CaseContext {
     }
   }
 
-  /// A key as it is written, apart from those of other shared rules.
+  /// A key as it is written; keys in different shared rules are different.
   func name(_ text: String) -> String { depth == 0 ? text : "\(depth):\(text)" }
 
   /// Notes that the value at a place has one of some cases.

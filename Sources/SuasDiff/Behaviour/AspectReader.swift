@@ -13,7 +13,7 @@ struct AspectReader {
   private let sensitiveEffects: Set<String>
   private let actions: Set<String>
   private let listeners: Set<String>
-  /// True if both versions declare their listeners in the same order, which is that of being notified.
+  /// True if both versions declare their listeners in the same order, in which they are notified.
   private let hasSameListenerOrder: Bool
   /// The selectors that are compared.
   private let selectors: [CheckedSelector]

@@ -15,7 +15,7 @@ package enum TraceEvent: Sendable {
   /// A write of a rule to the sub-state.
   case wrote(before: Value, after: Value)
   case refused(ActionError)
-  /// The start of a listener, which is then told or not.
+  /// The start of a listener, which is then notified or not.
   case listener(String)
   /// The value is sensitive if a selector has computed it from sensitive values.
   case told(Value, isSensitive: Bool)

@@ -15,8 +15,8 @@ final class CompiledReducer: Sendable {
   let leaves: LeafCount
   /// True if the state holds a constraint.
   let isConstrained: Bool
-  /// True if errors about limits do not say by how much one is exceeded, which may tell a sensitive
-  /// number.
+  /// True if errors about limits do not say by how much a limit is exceeded, because that may
+  /// reveal a sensitive number.
   private let hidesExcess: Bool
 
   /// - Parameters:

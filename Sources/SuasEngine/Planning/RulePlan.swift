@@ -76,7 +76,7 @@ struct RulePlanner {
       shortcut: guarding == nil ? operation.shortcut : nil, step: operation.run)
   }
 
-  /// The test of a branch, which tells the probe how it comes out if there is one.
+  /// The test of a branch, which reports its outcome to the probe if there is one.
   func test(_ test: CheckedTest) -> @Sendable (Execution) throws(EvaluationError) -> Bool {
     let test = test.planned()
     if isObserved {

@@ -98,8 +98,8 @@ package final class VersionMapping {
     }
   }
 
-  /// Returns sub-states of the old version as those of the new version, which keeps its initial
-  /// values where the old one has none; nil if some value does not belong to its new type.
+  /// Returns sub-states of the old version as those of the new version, where it keeps its initial
+  /// values if the old version has none; nil if some value does not belong to its new type.
   package func translated(_ subStates: [Record]) -> [Record]? {
     var result: [Record] = []
     for reducer in new.checked.reducers {

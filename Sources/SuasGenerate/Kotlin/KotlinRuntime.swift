@@ -5,7 +5,7 @@
 /// all declarations that have it, and marks in the runtime name the other parts that depend on the
 /// program: see `KotlinSource`.
 enum KotlinRuntime {
-  /// The names that an app may use although the program does not: those of the store.
+  /// The names of the store, which an app may use although the program does not.
   private static let forStores: Set = [
     "Suas", "SpecRuntime", "AsyncAction", "AsyncMiddleware", "Filters", "StateSelector",
     "Validation",

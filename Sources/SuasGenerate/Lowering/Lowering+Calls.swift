@@ -53,7 +53,7 @@ extension Lowering {
       for argument in arguments { operands.append(try expect(argument, .int)) }
       return try call(overloads[0], name, operands, node)
     default:
-      // The type that the checker shows for a list's elements is not sure to be that of the values.
+      // The values may have another type than the one that the checker shows for a list's elements.
       let result = overloads[0].result
       let isSure = result.isScalar && overloads.allSatisfy { $0.result == result }
       let type = isSure ? ValueType(result) : .any

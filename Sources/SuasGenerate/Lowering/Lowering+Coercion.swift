@@ -161,7 +161,7 @@ extension Lowering {
     }
   }
 
-  /// Two values as values of one type: that of an enum, if one of them is of it and the other a
+  /// Two values as values of one type: of an enum, if one of them is a value of it and the other a
   /// text that is one of its cases.
   func unified(
     _ first: LoweredExpression, _ second: LoweredExpression, _ seen: ValueType?

@@ -45,7 +45,7 @@ extension Lowering {
     return LoweredExpression(.dynamic(.select(value.asAny, name)), .any, canFail: true)
   }
 
-  /// `has(a.b)`, where the type of `a` is that of no record.
+  /// `has(a.b)`, if the type of `a` is no record.
   func hasSelect(_ name: String, of value: LoweredExpression) throws(NotGenerated)
     -> LoweredExpression
   {

@@ -18,7 +18,7 @@ package struct NameTable {
     package let second: Owner
     /// The name of the second one in generated code.
     package let name: String
-    /// True if the names differ by case, which a table that ignores it does not tell apart.
+    /// True if the names differ by case, which a table that ignores case does not distinguish.
     package let differsByCase: Bool
   }
 
@@ -26,8 +26,8 @@ package struct NameTable {
   package private(set) var clashes: [Clash] = []
   private let ignoresCase: Bool
 
-  /// - Parameter ignoresCase: True for names that files have, which not every system tells apart by
-  ///   case.
+  /// - Parameter ignoresCase: True for the names of files, because not every system distinguishes
+  ///   them by case.
   package init(ignoringCase ignoresCase: Bool = false) { self.ignoresCase = ignoresCase }
 
   package func has(_ name: String) -> Bool { owners[key(name)] != nil }

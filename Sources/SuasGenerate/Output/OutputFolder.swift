@@ -29,8 +29,8 @@ package struct OutputFolder {
 
   /// Compares the folder with the files that it should hold.
   ///
-  /// Files of the same spec that are no longer generated are removed, and those of the runtime where
-  /// no other spec may need them.
+  /// Files of the same spec that are no longer generated are removed, and so are files of the
+  /// runtime that no other spec may need.
   ///
   /// - Parameter folders: Folders that held generated files before.
   /// - Throws: files in the way that the generator did not write, or wrote for another spec.

@@ -2,7 +2,7 @@ import CEL
 import SuasProgram
 import YAML
 
-/// An expression whose names, types and conversions are those of generated code, in no language yet.
+/// An expression with the names, types and conversions of generated code, in no language yet.
 package final class LoweredExpression: Sendable {
   package let kind: Kind
   package let type: ValueType

@@ -193,8 +193,6 @@ package struct Program: Sendable {
 }
 
 extension RecordLayout {
-  /// The layouts for a selector's value that is written as a mapping with names as its keys, and for
-  /// the mappings in it, the inner ones first; none for any other value.
   /// The layout of the numbers of effects under way; nil for a spec without promises at rest.
   package static func pending(of spec: CheckedSpec) -> RecordLayout? {
     guard !spec.atRest.isEmpty else { return nil }
@@ -203,6 +201,8 @@ extension RecordLayout {
       fields: spec.effects.map { Field(name: $0.name, type: .int) })
   }
 
+  /// The layouts for a selector's value that is written as a mapping with names as its keys, and
+  /// for the mappings in it, the inner ones first; none for any other value.
   package static func layouts(of selector: CheckedSelector) -> [RecordLayout] {
     var layouts: [RecordLayout] = []
     _ = add(selector.value, selector.name, to: &layouts)

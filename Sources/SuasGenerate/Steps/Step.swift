@@ -117,7 +117,8 @@ package struct HistoryMove: Sendable {
   package let stateKey: String
   /// The number of steps: negative into the past.
   package let distance: LoweredExpression
-  /// True if it is noted that the move was made; else nothing more is done where there is none.
+  /// True if it is noted that the move was made; otherwise, nothing more is done if there is no
+  /// move.
   package let notesCount: Bool
 }
 

@@ -89,7 +89,8 @@ struct SwiftCoding {
     if divided.contains(layout.name) { writeParts(layout, to: &code) }
   }
 
-  /// The default of a field; that of a nullable one shows its type, since null may be read instead.
+  /// The default of a field; for a nullable field, it shows its type, since null may be read
+  /// instead.
   private func fallback(_ value: Value, of field: RecordLayout.Field) -> Document {
     let document = names.expression(value, field.type).document
     guard case .nullable = field.type, value != .null else { return document }

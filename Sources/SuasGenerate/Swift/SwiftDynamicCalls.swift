@@ -79,7 +79,8 @@ struct SwiftDynamicCalls {
     return groups.map { Dispatcher(function: function, overloads: $0.overloads, name: $0.name) }
   }
 
-  /// The type of all results; that of values whose types are known only when they run, if they differ.
+  /// The type of all results; if they differ, the type of values whose types are known only at run
+  /// time.
   private func result(_ dispatcher: Dispatcher) -> ValueType {
     let first = dispatcher.overloads[0].result
     let isSame = first.isScalar && dispatcher.overloads.allSatisfy { $0.result == first }

@@ -521,8 +521,8 @@ extension LoweredExpression {
 }
 
 extension Program {
-  /// True if the language's own equality of a type is that of the spec: it is not for texts, nor
-  /// for collections of them.
+  /// True if the language itself compares values of a type as the spec does: this is false for
+  /// texts, and for collections of them.
   func isExact(_ type: ValueType) -> Bool {
     switch type {
     case .string, .any, .partial, .null: false

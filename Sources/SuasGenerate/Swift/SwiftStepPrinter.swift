@@ -195,7 +195,7 @@ extension ValueType {
   }
 }
 
-/// The places of a function's rules, and how it keeps that of the rule under way.
+/// The places of a function's rules, and the way in which it keeps the place of the present rule.
 struct SwiftRulePlaces {
   private let names: SwiftNames
   /// The places of the rules whose own steps can fail, in order.

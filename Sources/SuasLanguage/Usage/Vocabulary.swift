@@ -271,8 +271,9 @@ private struct Reading: ~Copyable {
     reading.note(comprehension.body)
   }
 
-  /// The types of a macro's variables, so far as they are known: of one, the element of a list or the
-  /// key of a map; of two, the key and the value of a map, or the element of a list as the second.
+  /// The types of a macro's variables, as far as they are known. A single variable is the element
+  /// of a list or the key of a map; two variables are the key and the value of a map, or the index
+  /// and the element of a list.
   private func types(of comprehension: Expr.Comprehension) -> [FieldType?] {
     let isSingle = comprehension.variables.count == 1
     switch type(of: comprehension.range)?.unwrapped {

@@ -146,7 +146,7 @@ struct MatchVerb: Verb {
       return nil
     }
     guard let target = scope.target(subject, for: .reading) else { return nil }
-    // The value is read: the expression also tells if it may be null.
+    // The value is read: its expression also shows if it may be null.
     guard let expression = reader(in: scope).compile(subject) else { return nil }
     let mayBeNull = expression.type.mayBeNull && target.type.mayBeNull
     let type = target.type

@@ -253,7 +253,7 @@ package struct StandIns {
     values[values[hash] == nil ? hash : typed] = value
     let text = CodePoints(JSONText.of(value))
     let other = hashes.updateValue(hash, forKey: text)
-    // A value that stands for several hashes tells nothing of them.
+    // A value that stands for several hashes reveals nothing about them.
     if let other, other != hash { hashes[text] = Self.unknownHash }
     if made == nil, given != nil { hashes[text] = Self.unknownHash }
     if type.hasParts || (made ?? given) == nil { mayBeRefused = true }

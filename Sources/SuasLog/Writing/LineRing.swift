@@ -18,7 +18,7 @@ final class LineRing: LineSink {
     var upcoming: [UInt8]?
     /// True if lines were dropped, so that the present ones are of no use beyond them.
     var isBroken = true
-    /// The number of bases that were asked for, to tell late ones.
+    /// The number of first lines that were asked for, by which late ones are recognized.
     var generation = 0
   }
 

@@ -17,8 +17,8 @@ package protocol LineSink: AnyObject, Sendable {
   ///   - make: Makes the line; may be called on any thread.
   func takeLater(of id: Int, _ make: @escaping @Sendable () -> [UInt8])
 
-  /// The number of lines that were lost, if a first line has to follow; 0 if a first line would help
-  /// to let go of older lines; nil if none is needed.
+  /// The number of lines that were lost, if a first line has to follow; 0 if a first line would
+  /// allow older lines to be released; nil if none is needed.
   var linesBeforeBase: Int? { get }
 
   /// Takes a first line, made from the present state, with which the lines begin again.

@@ -193,8 +193,8 @@ final class EntryWriter: Sendable {
     }
   }
 
-  /// Changes the entry that a line belongs to: that of an action or, if it names none, of the last
-  /// event.
+  /// Changes the entry of the action to which a line belongs or, if the line names none, of the
+  /// last event.
   private func change(
     _ action: Int?, _ time: Int64?, _ state: inout State,
     _ body: (inout Entry, _ store: Value) -> Void

@@ -55,8 +55,8 @@ extension Map {
   private static let messageOfHidden =
     EvaluationError(code: "failed", message: "").withoutValues.message
 
-  /// True if the line refuses an action, or tells of an error, for an expression that reads sensitive
-  /// values.
+  /// True if the line refuses an action, or reports an error, because of an expression that reads
+  /// sensitive values.
   fileprivate var isRefusalOfValue: Bool {
     (self[.string(LogKey.refused)] != nil || self[.string(LogKey.failed)] != nil)
       && self[.string(LogKey.message)] == .string(Self.messageOfHidden)

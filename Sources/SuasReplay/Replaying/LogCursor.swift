@@ -249,8 +249,8 @@ extension LogCursor.State {
 }
 
 extension String {
-  /// True if two lines have the same members, apart from their time. A hash of the line is the same
-  /// as that of a value which was made from stand-ins.
+  /// True if two lines have the same members, apart from their time. A hash in the log equals the
+  /// hash of a value that was made from stand-ins.
   ///
   /// Members that no line has are ignored. In a payload for another version of the spec, only the
   /// fields that both versions have are compared.

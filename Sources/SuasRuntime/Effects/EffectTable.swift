@@ -250,7 +250,7 @@ struct EffectTable {
     return ended
   }
 
-  /// Removes and returns all effects of a name, or those of them with a key.
+  /// Removes and returns all effects with a name, or only those with a key.
   mutating func removeAll(of name: String, key: Value?) -> [Entry] {
     var ids: [Int]
     if let key {

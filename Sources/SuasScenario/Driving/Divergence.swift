@@ -9,7 +9,7 @@ struct Divergence {
 
   private init(hiding hidden: Set<String>) { self.hidden = hidden }
 
-  /// The maximum of differences that are told for one step.
+  /// The maximum number of differences that are reported for one step.
   private static let shown = 10
 
   /// Returns a line for each difference between two answers of drivers.
@@ -51,7 +51,7 @@ struct Divergence {
       $0.key.text == "name" && hidden.contains($0.value.scalar?.text ?? "")
     }
     for entry in expected {
-      // Drivers of earlier versions do not tell of it.
+      // Drivers of earlier versions do not report it.
       if path.isEmpty, entry.key.text == "requests",
         !actual.contains(where: { $0.key.text == "requests" })
       {

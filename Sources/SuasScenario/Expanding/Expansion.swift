@@ -4,9 +4,9 @@ import YAML
 
 /// Expands trees of a scenario so that they mean the same without the names in scope.
 ///
-/// In values a computed `${n + 1}` becomes the constant `${4}`, so that it keeps its type; a name
+/// In values, a computed `${n + 1}` becomes the constant `${4}`, so that it keeps its type; a name
 /// alone becomes its literal. Elsewhere, in names, notes and numbers, every `${…}` becomes plain
-/// YAML. Keys that hold expressions, as `that`, are left as they are.
+/// YAML. Keys that hold expressions, such as `that`, are left as they are.
 struct Expansion {
   let names: Names
   let sink: DiagnosticSink

@@ -26,7 +26,7 @@ extension Session {
 extension RecordedStep.Outcome {
   /// True if a result of the step is sensitive.
   ///
-  /// - Parameter listeners: The listeners that are told values computed from sensitive ones.
+  /// - Parameter listeners: The listeners that are notified of values computed from sensitive ones.
   fileprivate func hasSensitiveValues(toldTo listeners: Set<String>) -> Bool {
     func isSensitive(_ value: Value) -> Bool { value.hidingSensitiveFields != value }
     return errors.contains(where: \.isSensitive)

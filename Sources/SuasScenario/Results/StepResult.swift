@@ -90,7 +90,8 @@ extension StepResult {
 
     /// Returns the outcome as the result of a live run holds it.
     ///
-    /// - Parameter listeners: The listeners that are told values computed from sensitive ones.
+    /// - Parameter listeners: The listeners that are notified of values computed from sensitive
+    ///   ones.
     func shown(by display: ValueDisplay, toldTo listeners: Set<String>) -> PerformedStep {
       guard display.hidesSensitiveValues else { return self }
       func hidden(_ items: [Named], _ isHidden: (String) -> Bool = { _ in false }) -> [Named] {

@@ -14,7 +14,7 @@ final class EventLog: Sendable {
     /// The actions that reached the reducers, including refused ones.
     var actions: [SpecAction] = []
     var notified: [(name: String, value: Value)] = []
-    /// The tries of effects that began, those of retries included.
+    /// The attempts of effects that began, including retries.
     var requests: [MadeRequest] = []
     /// The effects whose outcome was a failure.
     var failures: [FailedEffect] = []

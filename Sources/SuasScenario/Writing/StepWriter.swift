@@ -144,7 +144,7 @@ final class StepWriter {
     let effect = spec.checked.effects.first { $0.name == effect }
     // An app may answer with a result that the effect declares none for: nothing reads it.
     if effect?.kind == .custom, effect?.response.fields.isEmpty == true {
-      // Beside `last`, the answer is told from the end of a stream without one.
+      // Beside `last`, the answer is distinguished from the end of a stream without an answer.
       if case .last(.some) = answer { return (key: "with", value: .mapping([])) }
       return nil
     }
