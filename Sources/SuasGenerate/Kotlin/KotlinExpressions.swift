@@ -9,7 +9,7 @@ struct KotlinExpressions {
   var place: SourceRange
   /// The names of `cel.bind` that are evaluated at their first use.
   var lazyNames: Set<String> = []
-  /// The names of locals that have others than their own.
+  /// The names of locals that have other names in the code.
   var aliases: [Local: String] = [:]
 
   /// The code as a part of another expression.
@@ -218,7 +218,7 @@ struct KotlinExpressions {
     _ terms: [LoweredExpression], _ strength: KotlinStrength
   ) throws(NotGenerated) -> KotlinExpression {
     let isAnd = strength == .and
-    // An error of the last term alone is absorbed by nothing that is evaluated before it.
+    // An error of the last term alone is never absorbed by the terms that are evaluated before it.
     if terms.dropLast().contains(where: \.canFail) {
       return try absorbing(terms[...], isAnd ? "both" : "any")
     }

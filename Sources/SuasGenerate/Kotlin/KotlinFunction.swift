@@ -135,7 +135,7 @@ extension LoweredFunction {
   /// The function without the work of its caller: the move in a history, and the check of
   /// constraints.
   ///
-  /// - Parameter counting: The knowledge whether the rules alone count.
+  /// - Parameter counting: The answer to whether the rules alone count.
   func ofRules(_ counting: Counting) -> LoweredFunction {
     let steps = steps.steps.filter { step in
       switch step {

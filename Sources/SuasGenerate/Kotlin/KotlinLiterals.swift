@@ -4,7 +4,7 @@ import YAML
 
 /// A text that is written out, with values in it.
 struct KotlinLiteral {
-  /// The pieces between which the text can be divided: behind each space that is no value's.
+  /// The pieces between which the text can be divided: after each space, except in values.
   private var pieces: [Document] = [Document()]
   /// The value that the last piece consists of.
   private var value: KotlinExpression?

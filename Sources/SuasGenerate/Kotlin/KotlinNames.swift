@@ -55,7 +55,7 @@ struct KotlinNames {
   /// The name of a field, function or constant.
   static func member(_ name: String) -> String { quoted(plainMember(name)) }
 
-  /// A name in back-ticks if it would be none without.
+  /// A name, in back-ticks if it is not valid without them.
   static func quoted(_ name: String) -> String {
     let isIdentifier = name.unicodeScalars.allSatisfy { scalar in
       switch scalar.properties.generalCategory {

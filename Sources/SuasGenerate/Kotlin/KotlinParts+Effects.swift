@@ -137,7 +137,7 @@ extension KotlinParts {
     return "\(definition).apply \(.lambda("", "customName = \(names.text(name))"))"
   }
 
-  /// The arguments for when an effect starts, and starts again.
+  /// The arguments for the start of an effect, and for its retries.
   private func timing(
     _ effect: CheckedEffect, _ scope: Scope, _ lambda: (Document) -> Document
   ) throws(NotGenerated) -> [Document] {

@@ -1,5 +1,5 @@
-/// The runtime of generated Kotlin: plain source, written beside the program; of it only the
-/// declarations that a program needs.
+/// The runtime of generated Kotlin: plain source, written beside the program, with only the
+/// declarations that the program needs.
 ///
 /// A declaration is needed if the program mentions it, or another one that is needed. A name means
 /// all declarations that have it, and marks in the runtime name the other parts that depend on the
@@ -212,7 +212,7 @@ enum KotlinRuntime {
       }
     }
 
-    /// The text of a file; nil if nothing of it is needed.
+    /// The text of a file; nil if no part of it is needed.
     func text(of source: KotlinSource, _ file: Int, in package: String) -> String? {
       var declarations: [[String]] = []
       var used = KotlinMentions()
@@ -234,7 +234,8 @@ enum KotlinRuntime {
         .joined(separator: "\n\n") + "\n"
     }
 
-    /// The lines without blank ones that follow one another, or stand at the edge of a block.
+    /// The lines without blank lines that follow another blank line, or stand at the edge of a
+    /// block.
     private static func withoutGaps(_ lines: [String]) -> [String] {
       var result: [String] = []
       for line in lines {

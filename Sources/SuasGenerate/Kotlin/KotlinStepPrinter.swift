@@ -45,7 +45,8 @@ struct KotlinStepPrinter {
     if function.counting == .sometimes { counter = "isHandled" }
   }
 
-  /// A name that nothing else in the block has: the first of some that is free, or else a longer one.
+  /// A name that nothing else in the block has: the first free one of some names, or else a longer
+  /// one.
   mutating func fresh(_ candidates: String...) -> String {
     let name = Self.free(candidates, taken)
     taken.insert(name)

@@ -46,8 +46,8 @@ extension Lowering {
     for (one, other) in zip(keys, values) {
       fitted.append((try coerce(one, to: key), try coerce(other, to: value)))
     }
-    // A key that is given twice, or that can be none, is an error; entries that may be left out are
-    // judged when they are there.
+    // A repeated key, or a value that cannot be a key, is an error; optional entries are judged
+    // only if they are there.
     let isSafe = LoweredExpression.areDistinct(fitted.map(\.key))
     let canFail =
       hasOptionals || !isSafe || key == .any && !fitted.isEmpty

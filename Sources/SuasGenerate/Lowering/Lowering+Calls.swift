@@ -238,7 +238,7 @@ extension Lowering {
       return LoweredExpression(.constant(.bool(isNegated)), .bool, canFail: false)
     default: break
     }
-    // Of different enums, or of an enum and a text, the texts are compared.
+    // Values of different enums, or of an enum and a text, are compared as texts.
     let areTexts = left.type.nonNull != right.type.nonNull && left.type.hasEnums
     let (first, second) = try unified(left, right, areTexts ? .string : nil)
     return LoweredExpression(

@@ -41,7 +41,7 @@ extension Lowering {
     case (.any, _, _), (.partial, _, _):
       return LoweredExpression(.dynamic(.fit(code.asAny, purpose)), type, canFail: true)
     case (_, .nullable(let wrapped), _) where code.type == code.type.nonNull:
-      // A value that is no `T?` stands for one in both languages.
+      // A value that cannot be null may stand for a `T?` in both languages.
       return retyped(try coerce(code, to: wrapped, purpose), type)
     case (.nullable(let wrapped), _, _) where type == type.nonNull:
       return try coerce(
@@ -68,7 +68,7 @@ extension Lowering {
     return LoweredExpression(.dynamic(.fit(fitted, purpose)), type, canFail: true)
   }
 
-  /// True if a value is sure to be one that an `any` keeps as it is.
+  /// True if an `any` surely keeps the value unchanged.
   private func isLikeJSON(_ code: LoweredExpression) -> Bool {
     if code.type.isLikeJSON { return true }
     return switch code.kind {
@@ -104,7 +104,7 @@ extension Lowering {
     LoweredExpression(code.kind, type, canFail: code.canFail)
   }
 
-  /// The conversion from a type to another one; nil if each value has to be looked at.
+  /// The conversion from a type to another one; nil if the values decide.
   private func conversion(from: ValueType, to: ValueType) -> LoweredExpression.Conversion? {
     switch (from, to) {
     case (.enumeration, .string): return .enumToText

@@ -148,6 +148,6 @@ extension Fit {
     }
   }
 
-  /// True if nothing is left to do when the value is there.
+  /// True if the value needs no further work.
   var isProven: Bool { if case .proven = self { true } else { false } }
 }

@@ -47,7 +47,7 @@ package struct Lowering: Sendable {
     self.failing = failing
   }
 
-  /// The code of a value whose depth is checked where a fit is judged that has no other work.
+  /// The code of a value whose depth is checked; unless a fit does so already, one is added.
   func limited(
     _ fitted: LoweredExpression, from code: LoweredExpression, _ purpose: LoweredExpression.Purpose
   ) -> LoweredExpression {

@@ -32,7 +32,7 @@ package struct NameTable {
 
   package func has(_ name: String) -> Bool { owners[key(name)] != nil }
 
-  /// True if something has this name, to the case.
+  /// True if something has exactly this name, with its case.
   package func hasExactly(_ name: String) -> Bool { owners[key(name)]?.name == name }
 
   private func key(_ name: String) -> String { ignoresCase ? name.lowercased() : name }

@@ -84,7 +84,7 @@ struct TypeNames {
   /// True if a type has this name in generated code.
   func contains(_ name: String) -> Bool { table.has(name) }
 
-  /// True if a type has this name in generated code, to the case.
+  /// True if a type has exactly this name in generated code, with its case.
   func containsExactly(_ name: String) -> Bool { table.hasExactly(name) }
 
   /// The name of an action or effect; nil for one that the spec does not declare.

@@ -69,7 +69,7 @@ package struct GeneratedFile: Sendable {
     case spec(String)
   }
 
-  /// Returns the source of a text, by the whole of its first line.
+  /// Returns the source of a text, which its whole first line decides.
   static func source(of text: String) -> Source {
     let line = text.prefix { !$0.isNewline }
     guard line.hasPrefix(mark), line.hasSuffix(ending) else { return .other }

@@ -82,13 +82,13 @@ package final class LoweredExpression: Sendable {
 
   /// A step on values whose types are known only when it runs.
   package enum Dynamic: Sendable {
-    /// The value of a field or key; of an optional, an optional.
+    /// The value of a field or key; for an optional, an optional.
     case select(LoweredExpression, String)
     /// The value of a field or key, if it is there.
     case selectIfAny(LoweredExpression, String)
     /// True if a field or key is there.
     case has(LoweredExpression, String)
-    /// The element at an index or for a key; of an optional, an optional.
+    /// The element at an index or for a key; for an optional, an optional.
     case element(LoweredExpression, LoweredExpression)
     /// The element at an index or for a key, if it is there.
     case elementIfAny(LoweredExpression, LoweredExpression)
@@ -108,9 +108,9 @@ package final class LoweredExpression: Sendable {
     case fit(LoweredExpression, Purpose)
   }
 
-  /// The place that a value has to fit, for the error of one that does not.
+  /// The place that a value has to fit, for the error if it does not fit.
   package enum Purpose: Sendable {
-    /// A place in the state, or anything that is no other purpose.
+    /// A place in the state, or any other purpose.
     case place
     /// The payload of an action: `invalid-payload`.
     case payload(of: String)

@@ -135,7 +135,8 @@ package struct Program: Sendable {
     return true
   }
 
-  /// True if a field holds values of the type that it belongs to, not in a list or map of them.
+  /// True if a field holds values of the type that it belongs to, and not only lists or maps of
+  /// them.
   package func contains(_ name: String, _ field: RecordLayout.Field) -> Bool {
     var seen: Set<String> = []
     var rest = [field.type]
@@ -231,7 +232,7 @@ extension RecordLayout {
 }
 
 extension ValueType {
-  /// Creates the type that a template shows; nil if its value has to be looked at.
+  /// Creates the type that a template shows; nil if the value decides.
   package init?(_ template: CheckedTemplate) {
     switch template {
     case .constant(let value): self = ValueType(value.type)

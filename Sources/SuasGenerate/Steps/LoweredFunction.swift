@@ -7,7 +7,7 @@ package struct LoweredFunction: Sendable {
   package let steps: Steps
   /// True, always or sometimes, if the rules count as having handled the action.
   package let counting: Counting
-  /// The parameters of a shared rule, by the names that its steps have for them.
+  /// The parameters of a shared rule, by their names in the steps.
   package let parameters: [Local]
 }
 

@@ -19,7 +19,7 @@ package struct RuleLowering {
 
   var program: Program { lowering.program }
 
-  /// The names that the functions of rules have for other things than locals.
+  /// The names that the functions of rules use for things other than locals.
   static let reservedNames: Set<String> = [
     "state", "record", "action", "store", "undo", "rule", "ishidden", "ishandled", "error",
     "before", "old", "count", "moved", "matched",

@@ -5,7 +5,7 @@ package struct Steps: Sendable {
   package let steps: [Step]
   package let facts: StepFacts
 
-  /// Creates steps without those that name values which nothing reads.
+  /// Creates steps, without steps that name values that nothing reads.
   package init(_ steps: [Step]) {
     var read: Set<Local> = []
     self.init(unpruned: steps.pruned(&read))
@@ -33,7 +33,8 @@ package struct StepFacts: Sendable {
   package var writes = false
   /// True if the steps can meet an error after they changed something.
   package var failsAfterWrite = false
-  /// True if a part of a list or map is changed, so that a copy that is kept of it would be made anew.
+  /// True if a part of a list or map is changed, so that keeping a copy of it would cost a new
+  /// copy.
   package var changesInside = false
   /// True if the code after the steps cannot be reached.
   package var isEnded = false
@@ -110,7 +111,7 @@ package struct StepFacts: Sendable {
 
   /// The facts about a step at a place that it opens.
   ///
-  /// - Parameter more: What the step reads besides the place.
+  /// - Parameter more: The names that the step reads besides the place.
   init(using path: OpenedPath, _ more: [CodeReads]) {
     self.init(opening: path)
     for reads in [path.place.reads] + more { self.reads.formUnion(reads) }

@@ -1,8 +1,8 @@
 import CEL
 import SuasProgram
 
-/// Writes how values of the types of a spec become values whose types are known at run time, and
-/// back: to read and write JSON, and to be held by an `any`.
+/// Writes the conversions of values of a spec's types to values whose types are known at run time,
+/// and back: to read and write JSON, and to be held by an `any`.
 struct SwiftCoding {
   let names: SwiftNames
   /// True if nothing but types and actions is written.
@@ -102,7 +102,7 @@ struct SwiftCoding {
     "\(names.access)init(_ value: JSONValue, from source: ValueSource) throws(Failure) {"
   }
 
-  /// Writes how the fields of a record are read and laid over it one by one.
+  /// Writes the code that reads the fields of a record, and lays them over it one by one.
   private func writeParts(_ layout: RecordLayout, to code: inout SwiftCode) {
     let protocolName = Symbol("DivisibleRecord", in: "Partial")
     code.line()
@@ -198,7 +198,7 @@ struct SwiftCoding {
     }
   }
 
-  /// Writes how the cases of a variant are read.
+  /// Writes the code that reads the cases of a variant.
   private func writeCases(of layout: RecordLayout, to code: inout SwiftCode) {
     code.line("let (name, contents) = try value.caseOf(Self.recordType, from: source)")
     code.line("switch name {")

@@ -4,7 +4,7 @@ import YAML
 
 /// Functions of expressions whose overload is chosen by the values that they get.
 ///
-/// A program has such a function for each one of the library that it calls so.
+/// A program has such a function for each function of the library that it calls in this way.
 struct SwiftDynamicCalls {
   let names: SwiftNames
 

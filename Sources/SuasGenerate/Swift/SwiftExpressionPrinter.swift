@@ -66,7 +66,7 @@ struct SwiftExpressionPrinter {
     var part = self
     if code.passesItsTypeOn { part.showsTypes = outer == .postfix || showsTypes }
     let expression = try part.expression(code)
-    // A literal has the type that is asked for only where one is asked for.
+    // A literal has the expected type only where a type is expected.
     if outer == .postfix, code.isBareLiteral {
       return SwiftSyntax.parenthesized("\(expression.document) as \(names.document(of: code.type))")
     }
@@ -329,7 +329,7 @@ struct SwiftExpressionPrinter {
           try document(value, .sum), ["?? \(try document(other, .sum))"])))
   }
 
-  /// A map that is written out; keys that are given twice, or can be none, are an error.
+  /// A map that is written out; repeated keys, and values that cannot be keys, are errors.
   private func map(
     _ entries: [(key: LoweredExpression, value: LoweredExpression)], _ type: ValueType
   ) throws(NotGenerated) -> Document {
@@ -498,7 +498,7 @@ extension LoweredExpression {
     }
   }
 
-  /// True for an expression whose parts have no type that is asked for unless it has one.
+  /// True for an expression whose parts have an expected type only if the expression has one.
   var passesItsTypeOn: Bool {
     switch kind {
     case .comprehension, .conditional: true

@@ -6,7 +6,7 @@ enum SwiftLibrary {
     extremes, bits, optionals, networks,
   ])
 
-  /// The forms of calls on lists of whose elements nothing is known, with the types of their results.
+  /// The forms of calls on lists with elements of unknown types, with the types of their results.
   static let dynamicForms: [String: (form: SwiftForm, result: ValueType)] = {
     var rows: [String: (SwiftForm, ValueType)] = [
       "list_join": (.method("joinedText", in: dynamicLists, ["\"\""]), .string),
@@ -223,7 +223,7 @@ enum SwiftLibrary {
     for type in numberTypes {
       rows["math_@max_\(type)"] = .argument(0)
       rows["math_@min_\(type)"] = .argument(0)
-      // Of two zeros of doubles, the first is taken.
+      // If both doubles are zeros, the first one is taken.
       rows["math_@max_\(type)_\(type)"] =
         type == "double" ? .method("greater", in: "Math") : .generic("Swift.max")
       rows["math_@min_\(type)_\(type)"] = .generic("Swift.min")

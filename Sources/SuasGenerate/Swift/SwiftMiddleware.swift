@@ -66,7 +66,8 @@ struct SwiftMiddleware {
     return scope
   }
 
-  /// Writes the condition of the whole middleware: an action for which it does not hold is handed on.
+  /// Writes the condition of the whole middleware: an action for which the condition does not hold
+  /// is handed on.
   private func write(
     _ condition: CheckedTest, _ scope: Scope, to code: inout SwiftCode
   ) throws(NotGenerated) {
