@@ -10,7 +10,7 @@ extension MonitorService {
     guard let request = Request(text) else { return nil }
     var json = JSONText()
     do throws(RequestFailure) {
-      // An answer is written before it is begun, so that an error leaves no half of it.
+      // The contents are written before the answer begins, so that an error leaves no half of it.
       let body = try answer(request)
       json.writeObject { json in
         json.write("id", .int(request.id))
@@ -351,7 +351,7 @@ extension MonitorService {
     }
   }
 
-  /// The request to an app that it dispatches an action, which has to fit its spec.
+  /// The request that an app dispatch an action, which has to fit the app's spec.
   private func action(
     _ request: Request, _ timeline: Timeline
   ) throws(RequestFailure) -> JSONText {

@@ -203,8 +203,8 @@ extension SpecRuntime {
       let place = failingPlace(of: entry, response).map(ActionError.Place.init)
       note(
         .expression(error.message), of: entry, at: place ?? error.place, in: error.place)
-      // Without the place: the message may reach a state, which has to be the same wherever the spec
-      // lies.
+      // The message has no place, because it may reach a state, which has to be the same wherever
+      // the spec lies.
       follow(entry, failure: .expression(error.message))
     }
   }

@@ -66,8 +66,8 @@ extension SpecRuntime {
 }
 
 extension PlannedEffect {
-  /// Returns the answer with a value of its type if that has sensitive fields, so that they are known
-  /// to be sensitive; one that does not fit is left out.
+  /// Returns the answer with a value of its type, if that type has sensitive fields, so that these
+  /// are known; a value that does not fit is left out.
   package func typed(_ answer: EffectAnswer, _ types: TypeTable) -> EffectAnswer {
     func typed(_ value: Value, _ slot: Int) -> Value {
       guard response.fields.indices.contains(slot), types.holdsSensitive(response.fields[slot].type)

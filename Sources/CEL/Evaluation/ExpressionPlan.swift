@@ -1,6 +1,6 @@
 /// A compiled expression.
 ///
-/// A program is a single reference, so that it takes little room in its owner.
+/// A plan is a single reference, so that it takes little room in its owner.
 public struct ExpressionPlan: Sendable {
   private let plan: Plan
 

@@ -2,14 +2,14 @@ import CEL
 import Suas
 import SuasProgram
 
-/// The path to a target: a route, and the programs for its keys.
+/// The path to a target: a route, and the plans for its keys.
 ///
 /// It is a class, so that a step that holds one is small.
 final class TargetPlan: Sendable {
   let components: [Target.Component]
   let route: Route
   private let keys: ObjectList<KeySource>
-  /// The program for the only key on the path, if that is an int.
+  /// The plan for the only key on the path, if that is an int.
   let index: ExpressionPlan?
   private let items: [Target.Item]
   private let fallback: PlannedTemplate?
@@ -252,7 +252,7 @@ private class KeySource: @unchecked Sendable {
   // It does not throw, since the caller of a throwing function retains the source during the call.
   func note(in execution: Execution) -> EvaluationError? { nil }
 
-  /// The program for the key, if that is proven to be an int.
+  /// The plan for the key, if that is proven to be an int.
   var index: ExpressionPlan? { nil }
 
   static func source(_ key: Target.Key) -> KeySource {

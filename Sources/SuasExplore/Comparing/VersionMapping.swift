@@ -87,7 +87,7 @@ package final class VersionMapping {
   ) -> EffectAnswer? {
     switch answer {
     case .result(let value):
-      // A value that is of no type of the old version is none of the new one either.
+      // A value that has no type of the old version has none of the new one either.
       guard let type = from.response.fields.first?.type,
         let newType = to.response.fields.first?.type,
         let fitted = try? oldTypes.fit(value, to: type)

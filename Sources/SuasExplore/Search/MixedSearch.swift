@@ -4,7 +4,7 @@ import SuasSpec
 /// A breadth-first search, followed by guided walks if it had to leave states out, or if scenarios
 /// have payloads that may lead to states that it did not reach.
 ///
-/// Each of the two has the limits of the settings, and of a time limit one half. The walks make no
+/// Each of the two has the limits of the settings, and half of the time limit. The walks make no
 /// more steps than there was memory for states.
 struct MixedSearch<M: Machine> {
   let context: SearchContext

@@ -155,7 +155,7 @@ package enum DocumentKind: Sendable {
 
   package static let scenarioKeys: Set<String> = ["spec", "scenario", "scenarios", "steps"]
 
-  /// Determines the kind of a tree by its keys; nil if they do not tell.
+  /// Determines the kind of a tree by its keys; nil if they do not show it.
   package init?(_ tree: Node) {
     guard case .mapping(let entries) = tree.content else { return nil }
     if entries.contains(where: { $0.key.text == "suas" }) {

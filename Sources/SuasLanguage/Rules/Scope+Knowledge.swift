@@ -179,8 +179,8 @@ struct Writing {
   /// Adds the place to which a path leads.
   mutating func add(_ path: ExpressionSyntax?) { places += places(of: path) }
 
-  /// Adds the fields that a shared rule writes of the record to which a path leads; of the state
-  /// without a path.
+  /// Adds the fields that a shared rule writes in the record to which a path leads; without a path,
+  /// in the state.
   mutating func add(fieldsWrittenBy name: String, on path: ExpressionSyntax?) {
     let used = path.map { places(of: $0) } ?? [[]]
     guard let rule = scope.sharedRules[name], let written = rule.written else {

@@ -145,7 +145,8 @@ struct Scope {
     return declare(name, type, meaning: meaning)
   }
 
-  /// Notes for editors where the name is written that was just bound; nil for one that is not.
+  /// Notes for editors where the name that was just bound is written; nil for a name that is not
+  /// written.
   mutating func noteDeclaration(of name: Name?) {
     guard let name, let journal = sink.readings else { return }
     values.vocabulary?.know(journal.declareVariable(name.text, at: name.range))

@@ -125,8 +125,8 @@ struct MatchVerb: Verb {
     isPath ? readPath(in: &scope) : readExpression(in: &scope)
   }
 
-  /// Returns the reader for the subject, to which a case `null` is one although a test has shown that
-  /// it is not null.
+  /// Returns the reader for the subject, for which `null` counts as a case although a test has
+  /// shown that the subject is not null.
   private func reader(in scope: Scope) -> ValueReader {
     guard cases.contains(where: { $0.key.resolved == .null }) else { return scope.values }
     var environment = scope.values.environment

@@ -20,7 +20,7 @@ package final class LogValueReader: Sendable {
   /// True if a stand-in was needed.
   package var hasStandIns: Bool { standIns.withLock { !$0.isEmpty } }
 
-  /// True if a stand-in may be refused where its value was not, or the other way round.
+  /// True if a stand-in may be refused although its value was not, or the other way round.
   package var mayBeRefused: Bool { standIns.withLock(\.mayBeRefused) }
 
   /// True if a stand-in meets a constraint, which its value may have broken.

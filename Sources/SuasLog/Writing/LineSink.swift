@@ -10,7 +10,7 @@ package protocol LineSink: AnyObject, Sendable {
   /// - Parameter stores: Returns the store before the action and after it; valid during the call.
   func take(changes line: [UInt8], _ stores: () -> (before: Record, after: Record))
 
-  /// Takes a line that is long in the making, and may stand later than those that are taken next.
+  /// Takes a line that takes long to make, and that may stand after lines that are taken later.
   ///
   /// - Parameters:
   ///   - id: The id of the action that the line belongs to.

@@ -63,7 +63,7 @@ final class LogCursor: LineSink {
   var hasChanges: Bool { state.withLock(\.hasChanges) }
   var isSameVersion: Bool { state.withLock(\.isSameVersion) }
   /// The time of the line in nanoseconds since the first; for a line that a running app has not
-  /// written yet, the time of the one before.
+  /// written yet, the time of the line before it.
   var time: Int64 {
     state.withLock { state in
       if !isOfRunningApp || state.reader.hasNextLine { state.load() }

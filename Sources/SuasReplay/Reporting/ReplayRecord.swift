@@ -54,7 +54,7 @@ package struct ReplayRecord: Sendable, Equatable {
   package var unwritten: String?
   /// The first error of the condition of `--until`.
   package var conditionFailure: String?
-  /// The first promise at rest that was not kept, with the line after which that was.
+  /// The first promise at rest that was not kept, with the line after which this happened.
   package var unrest: String?
   package var isOtherVersion = false
   package var hiddenAnswers = 0

@@ -14,7 +14,7 @@ package enum NoScenario: Error, Sendable {
   case impossible
   /// An answer to a sensitive effect is not in the log.
   case hiddenAnswer
-  /// Something that the app did to its store or runtime, which no scenario of a replay does.
+  /// An input of the app to its store or runtime that no scenario of a replay can have.
   case reset, listener, cancellation
   /// Effects were under way when the session began.
   case effectsUnderWay

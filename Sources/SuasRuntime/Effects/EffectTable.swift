@@ -209,7 +209,7 @@ struct EffectTable {
     return ids?.lazy.compactMap { entries[$0] }.filter { $0.phase == phase }.dropFirst(count).first
   }
 
-  /// Numbers the effects as if an action each had started them, from 1 on; returns their number.
+  /// Numbers the effects from 1, as if each had an action of its own; returns their number.
   mutating func renumber() -> Int {
     for (index, id) in entries.keys.sorted().enumerated() {
       entries[id]?.origin = EffectOrigin(action: index + 1, nth: 0)

@@ -50,8 +50,8 @@ struct PatternReader {
     return sound.count == patterns.count ? sound : nil
   }
 
-  /// Reads one case of a variant with the expectations for its contents: written alone, it has its
-  /// defaults where every field must be named, and else anything.
+  /// Reads one case of a variant with the expectations for its contents: a case that is only a name
+  /// expects its defaults where every field must be named, and anything elsewhere.
   private func variant(_ node: Node, as type: RecordType) -> Pattern.Kind? {
     guard let (name, contents) = values.writtenCase(node, of: type),
       let slot = type.shape.slot(of: name.text)

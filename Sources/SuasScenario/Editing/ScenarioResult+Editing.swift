@@ -21,7 +21,7 @@ extension CheckedScenarioFile {
 }
 
 extension CheckedScenarioFile {
-  /// Returns the file with only the scenarios of a name, with all of their rows.
+  /// Returns the file with only the scenarios with a name, with all of their rows.
   package func keepingScenarios(named name: String) -> CheckedScenarioFile {
     keeping(
       scenarios.indices.filter {
