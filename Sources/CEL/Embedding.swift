@@ -32,7 +32,8 @@ extension Expr {
 }
 
 extension Library {
-  /// Returns what the language itself means by a name: a function, a macro, a type or a namespace.
+  /// Returns the meaning of a name in the language itself: a function, a macro, a type or a
+  /// namespace.
   package static func meaning(of name: String) -> String? {
     if standard[name] != nil { return "a function" }
     if macroNames.contains(name) { return "a macro" }

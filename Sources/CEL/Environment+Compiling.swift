@@ -1,6 +1,6 @@
 extension Environment {
-  /// A frame with the values of variables by their names; those that are not named are null, and
-  /// names that are no variable's are passed over.
+  /// A frame with the values of variables by their names; variables without a value are null, and
+  /// names that belong to no variable are ignored.
   public func frame(_ values: [String: Value], budget: Int = Frame.defaultBudget) -> Frame {
     var slots = ContiguousArray(repeating: Value.null, count: slotCount)
     for (name, value) in values {
@@ -30,7 +30,7 @@ extension Environment {
     return contents
   }
 
-  /// Finds out what every name of an expression means and whether its types fit.
+  /// Resolves every name in an expression, and checks its types.
   package func check(_ expr: Expr) throws(Issues) -> CheckedExpr {
     var checker = Checker(self)
     return try checker.check(expr)
@@ -43,7 +43,7 @@ extension Environment {
     return try checker.check(expr)
   }
 
-  /// Makes what runs.
+  /// Plans the evaluation.
   package func plan(_ expr: CheckedExpr) -> ExpressionPlan { ExpressionPlan(planning: expr) }
 
   /// Compiles the expression that `text` is, or says everything that is wrong with it.

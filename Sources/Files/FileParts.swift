@@ -57,9 +57,9 @@ package final class FileParts: Sendable {
 }
 
 extension FileDescriptor {
-  /// Waits until nobody can read any more what is written to a pipe or socket, or a time is over.
+  /// Waits until nobody can read from a pipe or socket any more, or until a time is over.
   package func waitUntilNobodyReads(within milliseconds: Int32) {
-    // Of no events, errors and ends are told.
+    // Errors and the end are reported even if no events are asked for.
     var output = pollfd(fd: rawValue, events: 0, revents: 0)
     while poll(&output, 1, milliseconds) < 0, errno == EINTR {}
   }

@@ -1,7 +1,7 @@
 import Suas
 internal import Synchronization
 
-/// A source of the time, which wakes who waits.
+/// A source of the time, which can also call back at a deadline.
 package protocol AppClock: Sendable {
   var now: Timestamp { get }
   /// Sets the only alarm, or clears it.
@@ -13,7 +13,7 @@ package final class AppRuntime: Sendable {
   package let clock: any AppClock
   /// Performs the requests of effects; without it they wait for an answer or time out.
   package let perform: (@Sendable (EffectRequest) async -> EffectAnswer)?
-  /// Is told of errors that refuse no action.
+  /// Receives errors that refuse no action.
   package let report: @Sendable (ActionError) -> Void
   private let random: Mutex<SplitMix64>
 
@@ -38,9 +38,9 @@ package final class AppRuntime: Sendable {
 /// The work that follows an event.
 package enum ProgramStep: Sendable {
   case dispatch(any Action)
-  /// Dispatches an action that is made only then, since it gets an id of its own.
+  /// Dispatches an action; the action is made at that moment, because it gets an id of its own.
   case making(@Sendable () -> any Action)
-  /// Ends the effects of a name, or those of them with a key.
+  /// Ends the effects with a name, or only those with a key.
   case cancel(String, key: JSONValue?)
 }
 
@@ -68,12 +68,13 @@ package final class VirtualClock: AppClock {
   /// The most calls in one move.
   package static let limit = 100_000
 
-  /// True if there is a time so far ahead.
+  /// True if there is a time that far ahead.
   package func canAdvance(by period: Period) -> Bool {
     (try? now.adding(period)) != nil
   }
 
-  /// Moves the clock, and calls what is due up to its new time; returns false if that is too much.
+  /// Moves the clock, and makes the calls that are due by then; returns false if there are too
+  /// many.
   package func advance(by period: Period) -> Bool {
     let end = now.advanced(clampedBy: period)
     for _ in 0..<Self.limit {

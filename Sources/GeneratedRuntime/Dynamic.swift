@@ -1,7 +1,7 @@
-// What expressions do with values whose types are known only when they run.
+// Operations of expressions on values whose types are known only at run time.
 
 extension JSONValue {
-  /// The value of a field or key; of an optional, an optional.
+  /// The value of a field or key; for an optional, an optional.
   package func member(_ name: String) throws(Failure) -> JSONValue {
     if case .optional(let inner) = self { return .optional(try inner?.presentMember(name)) }
     if let value = try presentMember(name) { return value }
@@ -34,7 +34,7 @@ extension JSONValue {
     }
   }
 
-  /// The element at an index or for a key; of an optional, an optional.
+  /// The element at an index or for a key; for an optional, an optional.
   package func element(_ index: JSONValue) throws(Failure) -> JSONValue {
     if case .optional(let inner) = self { return .optional(try inner?.elementIfAny(index)) }
     switch self {
@@ -139,7 +139,7 @@ extension JSONValue {
 // MARK: Values of a type that a part of an expression needs
 
 extension JSONValue {
-  /// The error for a value that a part of an expression cannot do with.
+  /// The error for a value that a part of an expression cannot use.
   package func unexpected(_ type: String) -> Failure {
     if isNull { return .nullValue }
     return Failure("no-matching-overload", "expected \(type), found \(typeName)")

@@ -117,7 +117,7 @@ extension Sequence {
       case .less: true
       case .greater: false
       case .unordered:
-        // What is not a number comes last.
+        // NaN comes last.
         (ranked[left].key.isNaN ? 1 : 0, left) < (ranked[right].key.isNaN ? 1 : 0, right)
       default: left < right
       }

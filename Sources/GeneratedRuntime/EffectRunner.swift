@@ -4,9 +4,9 @@ internal import Synchronization
 /// Runs the effects of a program, from their dispatch to their end.
 package final class EffectRunner: Sendable {
   package let runtime: AppRuntime
-  /// Is told of failures, whatever the program does about them.
+  /// Receives failures, whatever the program does about them.
   package let failed: @Sendable (_ effect: String, EffectFailure) -> Void
-  /// Is told of each try of an effect that begins.
+  /// Receives each attempt of an effect when it begins.
   private let requested: @Sendable (_ effect: String, EffectRun) -> Void
   /// Returns true if a middleware or listener may dispatch or hand on one more action.
   private let mayGoOn: @Sendable () -> Bool
@@ -204,7 +204,8 @@ package final class EffectRunner: Sendable {
     }
   }
 
-  /// Does what follows a success; an expression that fails there makes a failure of it.
+  /// Takes the steps that follow a success; an expression that fails in them turns it into a
+  /// failure.
   ///
   /// - Parameter response: The steps for the response; nil if a stream ends without one.
   private func goOn(_ entry: Entry, after response: EffectTable.Steps?, isLast: Bool) {
@@ -350,7 +351,7 @@ package final class EffectRunner: Sendable {
 
   package func begin() { rest.withLock { $0.unfinished += 1 } }
 
-  /// Returns true if nothing is left to do of what came from outside.
+  /// Returns true if everything that an outside event led to is done.
   package func end() -> Bool {
     rest.withLock { rest in
       rest.unfinished -= 1
@@ -386,7 +387,7 @@ package final class EffectRunner: Sendable {
 
   /// Answers a pending effect; returns the reason if there is none, or if it waits for the clock.
   ///
-  /// - Parameter which: Its number among those of its name, counted from 0.
+  /// - Parameter which: The number of the effect among those with its name, counted from 0.
   package func respond(_ name: String, which: Int, _ answer: EffectAnswer) -> String? {
     let named = table.withLock { table in
       table.entries.filter { $0.phase == .pending && $0.traits.name == name }
@@ -404,8 +405,8 @@ package final class EffectRunner: Sendable {
     return nil
   }
 
-  /// Ends the oldest effect of a name without an outcome: a pending one, else one that waits; returns
-  /// the reason if there is none.
+  /// Ends the oldest effect with a name without an outcome: a pending one, else one that waits.
+  /// Returns the reason if there is none.
   package func cancel(_ name: String) -> String? {
     let entry = table.withLock { table in
       let named = table.entries.filter { $0.traits.name == name }

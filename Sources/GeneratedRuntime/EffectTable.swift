@@ -4,10 +4,10 @@ import Suas
 package struct EffectTable: Sendable {
   package enum Phase: Sendable { case debounced, pending, retrying }
 
-  /// The program's part of a run: what is evaluated for it.
+  /// The program's part of a run: the code that is evaluated for it.
   package struct Work: Sendable {
     package let begin: @Sendable () throws(Failure) -> (run: EffectRun, retryDelay: Period)
-    /// Reads an answer, and returns what evaluates the steps that follow it.
+    /// Reads an answer, and returns a function that evaluates the steps that follow it.
     package let read: @Sendable (EffectAnswer) throws(EffectFailure) -> Steps
     package let onFailure: @Sendable (EffectFailure) throws(ActionError) -> [ProgramStep]
     package let onEnd: @Sendable () throws(ActionError) -> [ProgramStep]

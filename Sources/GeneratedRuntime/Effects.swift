@@ -42,7 +42,7 @@ extension Effect {
   package func onEnd(_: WholeState, _: AppRuntime) throws(ActionError) -> [ProgramStep] { [] }
 }
 
-/// What the declaration of an effect says of all its runs.
+/// The properties that the declaration of an effect gives to all of its runs.
 package struct EffectTraits: Sendable {
   package let name: String
   package let place: ActionError.Place

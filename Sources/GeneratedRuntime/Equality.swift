@@ -55,7 +55,7 @@ extension UInt64: Ordered {}
 
 extension Double: Ordered {
   package func sortOrder(_ other: Double) -> Int {
-    // What is not a number comes last.
+    // NaN comes last.
     isNaN || other.isNaN ? (isNaN ? 1 : 0) - (other.isNaN ? 1 : 0) : order(other)
   }
 }

@@ -78,8 +78,8 @@ package func unwrap<Value>(_ value: Value?) throws(Failure) -> Value {
   return value
 }
 
-/// Returns a condition that is the same in each run, so that the compiler does not warn of what it
-/// rules out.
+/// Returns a condition that is the same in each run, so that the compiler does not warn of code
+/// that it rules out.
 package func fixed(_ condition: Bool) -> Bool { condition }
 
 /// Refuses a place that is null.
@@ -164,7 +164,7 @@ package func argument<Given, Taken>(
   }
 }
 
-/// Returns what a function makes of a value, which has a name there.
+/// Applies a function to a value, which has a name in it.
 package func with<Value, Result>(
   _ value: Value, _ body: (Value) throws(Failure) -> Result
 ) throws(Failure) -> Result {
@@ -175,7 +175,7 @@ package func with<Value, Result>(_ value: Value, _ body: (Value) -> Result) -> R
   body(value)
 }
 
-/// Returns what a function makes of a value that is made at its first use.
+/// Applies a function to a value that is computed at its first use.
 package func withLate<Value, Result, Failing: Error>(
   _ value: () throws(Failure) -> Value, _ body: (LateValue<Value>) throws(Failing) -> Result
 ) throws(Failing) -> Result {

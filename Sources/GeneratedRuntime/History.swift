@@ -1,4 +1,5 @@
-/// The history of a state: what was there before, and what was undone; the nearest is last in both.
+/// The history of a state: the states before it, and those that were undone; the nearest is last in
+/// both lists.
 package struct History<State: Sendable & Equatable>: Sendable, Equatable, ExactlyEquatable {
   package var past: [State] = []
   package var future: [State] = []

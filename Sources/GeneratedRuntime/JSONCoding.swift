@@ -1,15 +1,15 @@
-/// The place where a value comes from, which decides on how much of it is converted.
+/// The origin of a value, which decides how much of the value is converted.
 package enum ValueSource: Sendable {
-  /// The program itself: a value is of its type already, but for whole numbers as doubles, texts of
-  /// enums, and maps as records.
+  /// The program itself: a value is of its type already, except for whole numbers as doubles, texts
+  /// of enums, and maps as records.
   case program
-  /// JSON from outside: texts are times too, and members that a record lacks are passed over.
+  /// JSON from outside: texts are times too, and members that a record lacks are ignored.
   case outside
   /// A trace driver, which is also sent texts for doubles that JSON has no number for.
   case driver
 }
 
-/// A type whose values can be held by one whose type is known only at run time.
+/// A type whose values can become values of a type that is known only at run time.
 package protocol JSONWritable {
   var json: JSONValue { get }
 }
@@ -334,7 +334,7 @@ extension JSONValue {
     switch self {
     case .string: name = self
     case .object(let members):
-      // Of what comes from outside, members that are no cases are passed over.
+      // In values from outside, members that are no cases are ignored.
       let entries = members.entries.filter { key, _ in
         source == .program || variant.slot(of: key.interpolated) != nil
       }
@@ -356,7 +356,7 @@ extension JSONValue {
 }
 
 extension RecordType {
-  /// The error for a value that is none of the type.
+  /// The error for a value that is not of the type.
   package func misfit(_ value: JSONValue) -> Failure {
     value.misfit(("aeioAEIO".contains(name.prefix(1)) ? "an " : "a ") + name)
   }

@@ -39,7 +39,8 @@ extension JSONValue {
     return result + "\""
   }
 
-  /// Reads JSON; nil for a text that is none, or is nested deeper than answers of servers may be.
+  /// Reads JSON; nil for a text that is not JSON, or is nested deeper than answers of servers may
+  /// be.
   package init?(text: String) { self.init(text: text, maximumDepth: 128) }
 
   /// Reads JSON that suas-run wrote: a state is nested up to 200 levels deep, and lies in a request.

@@ -19,10 +19,10 @@ package enum JSONValue: Sendable {
   case opaque(any OpaqueValue)
 }
 
-/// A record of the spec, of whose fields each may hold anything.
+/// A record of the spec, whose fields may hold anything.
 package struct RecordValue: Sendable {
   package let type: RecordType
-  /// The values of the fields, in declared order; of a variant, all but one are null.
+  /// The values of the fields, in declared order; for a variant, all but one are null.
   package var values: [JSONValue]
 }
 
@@ -143,7 +143,7 @@ extension JSONValue {
     }
   }
 
-  /// The error for a value that is not what a place needs.
+  /// The error for a value that a place cannot use.
   package func misfit(_ expected: String) -> Failure {
     if isNull { return Failure("null-value", "null stands where \(expected) is needed") }
     return Failure("type-mismatch", "\(kindName) stands where \(expected) is needed")

@@ -1,12 +1,12 @@
 /// Maps that expressions write out, and conversions of their entries.
 extension OrderedMap {
-  /// Creates a map of entries; a key that is given twice, or can be none, is an error.
+  /// Creates a map from entries; a repeated key, or a value that cannot be a key, is an error.
   package init(distinct entries: [(Key, Value)]) throws(Failure) {
     self.init()
     for (key, value) in entries { try add(key, value) }
   }
 
-  /// Creates a map of those entries that have a value.
+  /// Creates a map from those entries that have a value.
   package init(present entries: [(Key, Value?)]) throws(Failure) {
     self.init()
     for case (let key, let value?) in entries { try add(key, value) }

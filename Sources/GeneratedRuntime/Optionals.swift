@@ -1,4 +1,4 @@
-/// A type of which some values are zero, empty, false or null.
+/// A type with values that are zero, empty, false or null.
 package protocol Zeroable {
   var isZero: Bool { get }
 }

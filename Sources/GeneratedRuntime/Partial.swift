@@ -1,4 +1,4 @@
-/// A type of records of which values may have some of the fields only.
+/// A type of records whose values may have only some of the fields.
 package protocol DivisibleRecord: SpecRecord {
   /// Takes the value of a field as one of its type.
   static func fit(
@@ -62,7 +62,7 @@ extension Partial: JSONCoded {
     switch value {
     case .object(let members):
       for (name, value) in members.entries {
-        // Of what comes from outside, members that are no fields are passed over.
+        // In values from outside, members that are no fields are ignored.
         if source != .program, Whole.recordType.slot(of: name.interpolated) == nil { continue }
         fields[name] = try Self.fit(value, to: name, from: source)
       }

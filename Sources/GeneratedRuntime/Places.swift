@@ -1,4 +1,5 @@
-// What rules do with places in an `any`, whose values are of types that are known only then.
+// Operations of rules on places in an `any`, whose values have types that are known only at run
+// time.
 
 extension JSONValue {
   /// The element at an index or the entry for a key, which has to be there.
@@ -105,7 +106,7 @@ extension JSONValue {
 }
 
 extension RecordValue {
-  /// The slot of a field; of a variant, of its present case.
+  /// The slot of a field; for a variant, the slot of its present case.
   fileprivate func slot(of name: String) throws(Failure) -> Int {
     guard let slot = type.slot(of: name) else {
       throw Failure("no-such-field", "\(type.name) has no field \(name.quoted)")

@@ -5,8 +5,8 @@ package struct DeferredStep: Action {
   package let step: ProgramStep
 }
 
-/// The first middleware of a program: performs what listeners have put off, and refuses payloads that
-/// break a constraint.
+/// The first middleware of a program: performs the work that listeners have put off, and refuses
+/// payloads that break a constraint.
 package struct EntryMiddleware: Middleware {
   package let runner: EffectRunner
   package let check: @Sendable (any Action) throws(ActionError) -> Void

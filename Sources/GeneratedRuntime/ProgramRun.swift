@@ -9,7 +9,7 @@ package protocol DrivenProgram: Sendable {
   func makeStore(_ state: KeyedState, _ runner: EffectRunner, _ record: RunRecord) -> Store
   /// Reads the sub-states of a whole state.
   func keyedState(_ json: JSONValue) throws(Failure) -> KeyedState
-  /// Makes an action from the fields that are written; nil for a name that is none.
+  /// Makes an action from the fields that are written; nil for the name of no action.
   func action(
     _ name: String, _ fields: OrderedMap<JSONValue, JSONValue>, _ runtime: AppRuntime
   ) throws(Failure) -> (any Action)?
@@ -41,7 +41,7 @@ package final class RunRecord: @unchecked Sendable {
   package var errors: [ActionError] = []
   package var notified: [(name: String, value: JSONValue)] = []
   package var actions: [any Action] = []
-  /// The tries of effects that began.
+  /// The attempts of effects that began.
   package var requests: [(effect: String, run: EffectRun)] = []
   package var failures: [(effect: String, failure: EffectFailure)] = []
   /// The number of actions that middleware and listeners dispatched or handed on in answer to the last
@@ -92,7 +92,7 @@ package struct RecordingReducer: Reducer {
 
 /// A program under way on a store of its own, with a clock that moves only when it is told to.
 ///
-/// The record has what happened since it was last cleared.
+/// The record of events since it was last cleared.
 package final class ProgramRun {
   package let store: Store
   package let runner: EffectRunner
@@ -125,7 +125,7 @@ package final class ProgramRun {
     }
   }
 
-  /// Forgets what happened in the step before.
+  /// Forgets the events of the step before.
   package func beginStep() {
     record.clear()
     runner.beginStep()

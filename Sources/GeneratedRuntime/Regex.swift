@@ -17,7 +17,7 @@ extension String {
     return try Pattern(pattern, &budget).matches(self, &budget)
   }
 
-  /// The text with its matches replaced, at most so many unless the number is negative.
+  /// The text with its matches replaced, up to a number of them; a negative number means all.
   package func replacingMatches(
     _ pattern: String, _ replacement: String, _ limit: Int64 = -1
   ) throws(Failure) -> String {

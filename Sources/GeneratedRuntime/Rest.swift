@@ -4,7 +4,8 @@ import Suas
 /// action led to is done.
 package struct RestingMiddleware: Middleware {
   package let runner: EffectRunner
-  /// Returns the errors of the promises that are not kept with some numbers of effects under way.
+  /// Returns the errors of the promises that are not kept, for the given numbers of effects under
+  /// way.
   package let judge: @Sendable (Store.State, _ pending: [String: Int64]) -> [ActionError]
 
   package init(
@@ -28,7 +29,8 @@ package struct RestingMiddleware: Middleware {
   }
 }
 
-/// Is dispatched where the event of an effect is done, so that the store keeps still for a judgement.
+/// The action that is dispatched when an effect's event is done: the store then stays still for a
+/// judgement.
 private struct RestCheck: Action {}
 
 /// Returns the error of a promise at rest, if that is not kept.

@@ -3,7 +3,7 @@ import Testing
 
 /// A scenario under way: the program of the spec, with a clock that only the scenario moves.
 ///
-/// Everything that happened is of the last step.
+/// All events are those of the last step.
 package final class ScenarioRun {
   private let program: any DrivenProgram
   private let run: ProgramRun
@@ -27,7 +27,7 @@ package final class ScenarioRun {
   /// True if a reducer handled the step's action, or one that replaced it.
   package var isHandled: Bool { run.record.isHandled }
 
-  /// The names of the listeners that were told something, each with that as JSON.
+  /// The names of the listeners that were notified, each with its value as JSON.
   package var notified: [String] { run.record.notified.map { "\($0.name) \($0.value.text)" } }
 
   /// The names of the actions that reached the reducers, each with its payload as JSON.
@@ -38,7 +38,7 @@ package final class ScenarioRun {
   /// The names of the pending effects, oldest first.
   package var effects: [String] { run.runner.pending.map(\.name) }
 
-  /// The names of the effects that were started or tried again, each with what it asks for as JSON.
+  /// The names of the effects that were started or tried again, each with its request as JSON.
   package var requests: [String] { run.record.requests.map { "\($0.effect) \($0.run.json.text)" } }
 
   // Listeners come and go between steps.

@@ -62,7 +62,7 @@ extension String {
     return String(unicodeScalars.prefix(Int(index))).utf8.count
   }
 
-  /// The text with another one in the place of all occurrences, or of at most so many.
+  /// The text with another one in place of all occurrences, or of up to a number of them.
   package func replacingText(_ old: String, _ new: String, _ limit: Int64 = -1) -> String {
     var left = limit < 0 ? Int64.max : limit
     if old.isEmpty {
@@ -86,7 +86,7 @@ extension String {
     return String(decoding: result + bytes[start...], as: UTF8.self)
   }
 
-  /// The parts between a separator, at most so many.
+  /// The parts between a separator, up to a number of them.
   package func parts(_ separator: String, _ limit: Int64 = -1) -> [String] {
     if limit == 0 { return [] }
     let limit = limit < 0 ? Int64.max : limit

@@ -1,8 +1,8 @@
-/// What a function has overwritten, so that it can be put back.
+/// The values that a function has overwritten, so that they can be put back.
 package final class Undo<State> {
   private var steps: [(inout State) -> Void] = []
 
-  /// Notes how to put back what is about to be overwritten.
+  /// Notes how to restore a value that is about to be overwritten.
   package func note(_ step: @escaping (inout State) -> Void) { steps.append(step) }
 
   /// Puts everything back, the last first.

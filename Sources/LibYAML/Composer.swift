@@ -35,8 +35,8 @@ struct Composer {
   /// The end of the last part that was read between brackets.
   private var flowEnd = 0
 
-  /// - Parameter masked: The text of the events, in which places are masked that `bytes` have
-  ///   unchanged.
+  /// - Parameter masked: The text that the events are of, if places are masked in it; `bytes` is
+  ///   the unmasked text.
   init(source: Source, bytes: TextBytes, masking masked: MaskedText? = nil) {
     self.source = source
     self.bytes = bytes
@@ -155,8 +155,8 @@ private struct Frame {
   }
 }
 
-/// A text that equals only those of the same characters, however they are composed: two keys that
-/// look alike are two keys (YAML 1.2, section 3.2.1.3).
+/// A text with equality by its characters, however they are composed: two keys that look alike are
+/// two keys (YAML 1.2, section 3.2.1.3).
 struct ExactText: Hashable {
   private let text: String
 
@@ -203,8 +203,8 @@ extension Composer {
     add(node, height: 0)
   }
 
-  /// Reports a text that keeps its last line breaks and ends with a line of blanks only, which is one
-  /// of them though it has no line break itself; libyaml passes over it.
+  /// Reports a text that keeps its last line breaks and ends with a line of blanks. That line
+  /// counts as one of them though it has no line break itself, and libyaml passes over it.
   private mutating func judgeEnd(of text: String, block range: Range<Int>) {
     let start = bytes.count - bytes.reversed().prefix { $0 == 0x20 }.count
     guard start < bytes.count, start <= range.upperBound, start > 0, bytes[start - 1] == 0x0A,
@@ -214,7 +214,7 @@ extension Composer {
     report(.lineWithoutEnd(at: SourceRange(source, start..<bytes.count)))
   }
 
-  /// Scans a scalar again in which an escape was masked.
+  /// Rescans a scalar in which an escape was masked.
   private mutating func unmask(_ scalar: inout Scalar) {
     let map = ScalarMap(rereading: scalar)
     for escape in map.unreadable where !hasFailed {
@@ -324,7 +324,7 @@ extension Composer {
 }
 
 extension Composer {
-  /// Reads a part between brackets, and looks at what is before it.
+  /// Reads a part between brackets, and looks at the text before it.
   ///
   /// libyaml takes every `?` there for the begin of a key. In YAML 1.2 it is part of a text if
   /// anything but a blank or an indicator follows (section 7.3.3).

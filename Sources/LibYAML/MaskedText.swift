@@ -1,7 +1,8 @@
 import YAML
 
-/// A copy of a text for libyaml, in which what it cannot read is replaced by something of the same
-/// length, so that all offsets stay valid; the scalars that contain such a place are scanned again.
+/// A copy of a text for libyaml, in which parts that it cannot read are replaced by others of the
+/// same length, so that all offsets stay valid; the scalars that contain such a place are scanned
+/// again.
 struct MaskedText {
   private(set) var bytes: [UInt8]
   /// The offsets of the places, in order; some may not be what they look like, as in a comment.
@@ -21,8 +22,8 @@ struct MaskedText {
     offsets = (escapes.offsets + names.map(\.lowerBound)).sorted()
   }
 
-  /// Masks the characters that libyaml takes for line breaks, or passes over, and YAML 1.2 does not,
-  /// besides all else.
+  /// Masks the characters that libyaml takes for line breaks, or passes over, and that YAML 1.2
+  /// does not; and all other places.
   init(maskingOldLineBreaks text: TextBytes) {
     self.init(text)
     var breaks: [Int] = []

@@ -44,7 +44,7 @@ private func compose(
   return masked.isEmpty ? composer.result() : compose(source, bytes, masked)
 }
 
-/// Builds the tree of a text of which a masked copy is parsed.
+/// Builds the tree of a text from a masked copy of it.
 func compose(
   _ source: Source, _ bytes: TextBytes, _ masked: MaskedText
 ) -> Result<Node, Diagnostics> {
@@ -64,7 +64,7 @@ private struct EventReader {
   private var offsets: MarkOffsets
   /// True if the text cannot be read because of an escape that denotes no character.
   private(set) var refusedEscape = false
-  /// The place of libyaml's error, and that of what it was reading.
+  /// The place of libyaml's error, and the start of the part that it was reading.
   private var failure: (place: Int, context: Int)?
 
   init(bytes: TextBytes, offsets: MarkOffsets) {

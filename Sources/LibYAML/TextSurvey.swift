@@ -92,8 +92,8 @@ struct TextSurvey {
     }
   }
 
-  /// True if a run of blanks may be too long together with all others, of which there is at most one
-  /// for every two bytes: such a run has a byte at one of a few offsets.
+  /// True if all runs of blanks may be too long together. There is at most one for every two bytes:
+  /// such a run has a byte at one of a few offsets.
   private func mayHaveLongBlanks(_ bytes: TextBytes) -> Bool {
     guard bytes.count > Self.harmlessSize else { return false }
     let length = Self.clearingBudget / (bytes.count / 2)

@@ -1,8 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// A connection to a monitor on this machine: a request whose body is the lines of the log, and whose
-/// answer is what the monitor asks for, both in chunks (RFC 9112, section 7.1).
+/// A connection to a monitor on this machine: a request whose body is the lines of the log, and
+/// whose answer is the requests of the monitor, both in chunks (RFC 9112, section 7.1).
 package final class MonitorConnection: Sendable {
   private let socket: ClientSocket
   private let sending = DispatchQueue(label: "SuasLog.monitor.sending")

@@ -1,9 +1,9 @@
 /// The name among `names` that was most likely meant, if one is similar enough.
 ///
 /// Similar is an edit distance (insertion, deletion, substitution, transposition) of a third of the
-/// length, at least 1; a name that differs only in case is nearer than any other. Of equally near
-/// names the first one counts. Names with more than 64 characters and names after the first 10,000
-/// are skipped.
+/// length, at least 1; a name that differs only in case is nearer than any other. Among equally
+/// near names, the first one counts. Names with more than 64 characters and names after the first
+/// 10,000 are skipped.
 public func suggestion(for name: String, among names: some Sequence<String>) -> String? {
   let wanted = Spelling(name)
   guard 1...Spelling.longest ~= wanted.letters.count else { return nil }

@@ -8,7 +8,7 @@ package protocol ActionReader: AnyObject {
   /// The number of kinds of native actions that its parts distinguish.
   var kindCount: Int { get }
 
-  /// The kind of a native action, from 0 on; `nil` where only the parts know what to do with it.
+  /// The kind of a native action, from 0 on; `nil` if only the parts can handle it.
   func kind(of action: Borrow<any Action>) -> Int?
 
   /// Returns false for a native action that ``refusal(of:)`` lets pass, as nearly all are.

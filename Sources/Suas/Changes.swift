@@ -9,11 +9,11 @@ final class Changes {
 
   /// By slot, the generation that last changed it; with each use another one begins.
   ///
-  /// Not an array, which would ask with every change whether somebody else holds it.
+  /// It is not an array, which would check at every change that nobody else holds it.
   @exclusivity(unchecked) private var generations: RigidArray<Int>
   @exclusivity(unchecked) private var generation = 1
 
-  /// By slot, the change by its part; good for slots that the present generation changed.
+  /// By slot, the change by its part; valid only for slots that the present generation changed.
   @exclusivity(unchecked) private var changes: RigidArray<PartChange?>
 
   /// The old values of slots, where anybody needs them.
@@ -26,7 +26,7 @@ final class Changes {
     oldValues = ContiguousArray(repeating: nil, count: slots)
   }
 
-  /// Makes a copy, without what undoes the changes, that stays the same when the original is reused.
+  /// Makes a copy that stays the same when the original is reused. It cannot undo the changes.
   init(copying changes: Changes) {
     hasAny = changes.hasAny
     oldState = changes.oldState

@@ -11,7 +11,7 @@ extension Core {
   @inline(__always)
   func tell(_ round: StateRound) {
     if let deliveries { return addRound(to: deliveries) }
-    // The state stays as it is until the round is over: what would change it waits for that.
+    // The state stays as it is until the round is over: anything that would change it waits.
     tell(round, changes, state.values.borrowed) { state }
   }
 

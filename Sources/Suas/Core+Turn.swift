@@ -142,7 +142,7 @@ extension Core {
     }
   }
 
-  /// Calls `work`, in a round of listeners after what was dispatched in it before.
+  /// Calls `work`, in a round of listeners after the actions that were dispatched in it before.
   func afterRound(_ work: @escaping @Sendable () -> Void) {
     if holdsTurn, phase == .listener { requests.append(.work(work)) } else { work() }
   }

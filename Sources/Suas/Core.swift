@@ -40,7 +40,7 @@ final class Core {
   @exclusivity(unchecked) var isServingRequests = false
   /// The number of answers that were counted in this turn.
   @exclusivity(unchecked) var answers = 0
-  /// The cause of what main listeners dispatch whose calls had to wait; `nil` for all others.
+  /// The cause of the dispatches by main listeners whose calls had to wait; `nil` for all others.
   @exclusivity(unchecked) var causeOfMainCall: Cause?
   @exclusivity(unchecked) var isCallingMain = false
   let changes: Changes

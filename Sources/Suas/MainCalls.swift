@@ -109,7 +109,7 @@ extension Core {
   }
 
   private func callMainInTurn() {
-    // What a listener asks for while it is called comes after its call.
+    // Work that a listener asks for during its call is done after the call.
     guard !isCallingMain, !mainCalls.isEmpty else { return }
     let (outerPhase, outerCause) = (phase, causeOfMainCall)
     phase = .listener

@@ -25,7 +25,7 @@ package protocol StoreMiddleware: Middleware {
 /// Passes an action on as a ``NextFunction`` does, and returns the error if it is refused.
 public typealias HandOnFunction = @Sendable (any Action) -> ActionError?
 
-/// A middleware that needs to know about the refusal of what it passes on.
+/// A middleware that needs to know about the refusal of actions that it passes on.
 public protocol RefusalWatcher: Middleware {
   /// Processes `action` as ``Middleware/onAction(action:getState:dispatch:next:)`` does; `handOn`
   /// passes it on, and returns the error if it is refused.

@@ -24,7 +24,7 @@ public final class Observed<Value: Equatable> {
     self.store = store
   }
 
-  /// The value after the last change that the main actor was told of.
+  /// The value after the last change of which the main actor was notified.
   public var value: Value {
     registrar.access(self, keyPath: \.value)
     return current

@@ -1,4 +1,4 @@
-// The forms of older guides and releases: the compiler names what is written instead.
+// The forms of older guides and releases: the compiler names the replacement.
 
 extension Reducer {
   /// Tells a type that has `reduce(action:state:)` of the order.

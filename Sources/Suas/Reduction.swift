@@ -1,6 +1,6 @@
 /// The result of one action that reached the reducers, or that was refused before them.
 ///
-/// It is good for the call that it is given to, and not beyond.
+/// It is valid only during the call that receives it.
 package struct Reduction {
   /// The action, as the last middleware passed it on.
   package let action: any Action

@@ -15,7 +15,7 @@ package protocol StatePart: AnyObject {
   /// restore.
   var canRefuse: Bool { get }
 
-  /// True if the part returns what undoes its changes, so that the store need not keep the old value.
+  /// True if the part can undo its changes, so that the store need not keep the old value.
   var undoesChanges: Bool { get }
 
   /// Returns an instance for one store, with separate storage for the data that it keeps between

@@ -57,7 +57,7 @@ extension Store {
     return stream
   }
 
-  /// Returns when nothing is left of what was dispatched: no action is in progress or waits, no
+  /// Returns when all dispatches have come to their end: no action is in progress or waits, no
   /// listener is still to be called on the main actor or on the store's queue, no effect of a spec
   /// is under way, and no task of an asynchronous action runs.
   ///

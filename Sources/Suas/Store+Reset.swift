@@ -29,8 +29,8 @@ extension Store {
     core.dispatch(Reset(extent: .subStates(core.adoption(of: state))))
   }
 
-  /// Replaces the sub-states that `state` names, as they are: of the types that their reducers work
-  /// on, and judged by nobody.
+  /// Replaces the sub-states that `state` names, without converting or judging them: they have the
+  /// types that their reducers work on.
   package func reset(unjudged state: State) {
     core.dispatch(Reset(extent: .subStates(state)))
   }

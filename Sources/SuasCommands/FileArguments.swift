@@ -24,8 +24,7 @@ struct FileArguments: ParsableArguments {
       """, valueName: "folder"), completion: .directory)
   var root: String?
 
-  /// The files that a command line names, of which there is at least one, and the lines selected
-  /// in some of them.
+  /// The files that a command line names, at least one, and the lines selected in some of them.
   typealias Opened = (loader: Loader, files: [String], lines: LineSelection)
 
   /// The reason why there are no files.

@@ -63,7 +63,8 @@ struct Format: ParsableCommand {
     guard isWriting || !results.contains(.changed) else { throw ExitStatus.failed }
   }
 
-  /// True if files are written, which is never done where CI is set. What `-` prints is none.
+  /// True if files are written, which is never done where CI is set. The output for `-` is not a
+  /// file.
   private var isWriting: Bool {
     !check && !diff && (paths == ["-"] || !Terminal.isUnderCI)
   }

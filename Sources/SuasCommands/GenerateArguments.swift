@@ -93,7 +93,7 @@ struct GenerateArguments: ParsableArguments {
     var tests: [GeneratedFile] = []
     /// The folder of the runtime beside a program.
     let runtimeFolder: String
-    /// True if the folder is that of a package, which a folder of the runtime has, too.
+    /// True if the folder is a package's, which a folder of the runtime is, too.
     var isPackage = false
   }
 

@@ -36,7 +36,7 @@ enum Interruption {
 
   /// Lets the processes that this one has started end with it, whatever signal ends it.
   ///
-  /// A signal that is ignored stays so.
+  /// A signal that is ignored stays ignored.
   static func endChildrenWithSignals() {
     ProcessGroups.prepare()
     for number in [SIGINT, SIGTERM, SIGHUP] { endChildren(with: number) }

@@ -119,7 +119,7 @@ struct JoinedInput {
   }
 }
 
-/// The parts of a file of which some have been read.
+/// The parts of a file whose start has been read already.
 private final class StartedParts: Sendable {
   private let start: [UInt8]
   private let rest: FileParts

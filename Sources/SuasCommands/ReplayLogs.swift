@@ -93,7 +93,7 @@ struct ReplayLogs: ParsableCommand {
     try tally.finish()
   }
 
-  /// Does the logs again, several at a time, and shows what came of them in their order.
+  /// Does the logs again, several at a time, and shows their outcomes in the order of the logs.
   private func show(
     _ replay: Replay, _ folder: ScenarioFolder?, _ tally: inout ReplayTally
   ) throws {

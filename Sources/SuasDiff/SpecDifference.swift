@@ -65,7 +65,7 @@ package struct SpecDifference: Sendable {
   /// True if the versions do something differently that no scenario expects.
   package var changesBehaviour: Bool { behaviour.differences.contains { $0.expectedBy == nil } }
 
-  /// Writes a scenario for each difference in behaviour that scenarios can tell.
+  /// Writes a scenario for each difference in behaviour that scenarios can show.
   ///
   /// - Parameter specs: The paths of the old version's files.
   /// - Throws: the reason why a scenario cannot be written; those before it have been written.

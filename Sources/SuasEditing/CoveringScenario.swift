@@ -177,7 +177,7 @@ private enum SamplePayload {
 }
 
 extension [CheckedAction] {
-  /// Returns the action of a name and the others; nil if there is none.
+  /// Returns the action with a name, and the others; nil if there is none.
   fileprivate func split(named name: String) -> (wanted: CheckedAction, others: [CheckedAction])? {
     first { $0.name == name }.map { ($0, filter { $0.name != name }) }
   }

@@ -1,4 +1,5 @@
-/// The surroundings of a cursor in a text that need not be YAML yet: what is open there.
+/// The surroundings of a cursor in a text that need not be YAML yet: the quotes and brackets that
+/// are open there.
 ///
 /// The text before the cursor is read in one pass, without a parser.
 struct CursorContext {

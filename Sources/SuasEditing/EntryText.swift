@@ -3,7 +3,8 @@ import YAML
 
 /// An entry of a section of a spec, as a text of its own that has nothing else.
 ///
-/// Its lines are those of the spec, so that an offset in them is that in the spec but for ``shift``.
+/// Its lines are those of the spec, so that an offset in it is the spec's offset, apart from
+/// ``shift``.
 struct EntryText {
   /// The key of the section.
   let section: String
@@ -46,7 +47,8 @@ struct EntryText {
   ) -> (section: TextLine, entry: TextLine)? {
     var line = TextLine(around: offset, in: text)
     var entry: TextLine?
-    // On a blank line, something may be about to be written; a comment belongs to what is above it.
+    // On a blank line, something may be about to be written; a comment belongs to the lines above
+    // it.
     var indentation = line.isComment ? Int.max : line.indentation + 1
     var counts = !line.isComment
     while true {

@@ -11,7 +11,7 @@ struct RepairedText {
   /// The range of the placeholder.
   let cursor: Range<Int>
 
-  /// Repairs a text; nil if it cannot be parsed even without what follows the cursor.
+  /// Repairs a text; nil if it cannot be parsed even without the text after the cursor.
   ///
   /// - Parameter asKey: True for a key at the cursor, false for a scalar.
   init?(_ text: [UInt8], at offset: Int, _ context: CursorContext, name: String, asKey: Bool) {
@@ -47,7 +47,7 @@ struct RepairedText {
     return nil
   }
 
-  /// Returns what closes everything that is open at the cursor.
+  /// Returns the text that closes everything that is open at the cursor.
   private static func closing(
     _ text: [UInt8], _ offset: Int, _ context: CursorContext
   ) -> [UInt8] {

@@ -60,7 +60,7 @@ package struct Snapshot: Sendable {
   let root: ChosenRoot
   let path: String
 
-  /// Runs the scenarios of the file, or those of one name.
+  /// Runs the scenarios of the file, or those with one name.
   package func run(
     scenario: String?, isInterrupted: @escaping @Sendable () -> Bool
   ) throws(EditingFailure) -> RunOutcome {

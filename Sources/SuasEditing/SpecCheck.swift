@@ -27,7 +27,7 @@ final class SpecCheck {
   var source: Source { analysis.source }
   var diagnostics: Diagnostics { analysis.diagnostics }
 
-  /// An entry as it was found to be by itself.
+  /// The result of the check of an entry alone.
   struct EntryCheck {
     let tree: Node
     let diagnostics: Diagnostics

@@ -61,7 +61,7 @@ struct TreePlace {
     ])
   }
 
-  /// True if the place is among the parts of what an effect asks for: the keys are those of its kind.
+  /// True if the place is among the parts of an effect's request: the keys belong to its kind.
   var isInRequest: Bool { path.contains("expect") && path.dropLast().last == "requests" }
 
   /// The keys that the mapping of the place can still have.
@@ -85,7 +85,7 @@ extension KeyGrammar {
 
   /// The grammar of a file.
   ///
-  /// - Parameter tree: The tree of the file; nil if it cannot be parsed. Where its keys do not tell
+  /// - Parameter tree: The tree of the file; nil if it cannot be parsed. If its keys do not show
   ///   its kind, it may become any.
   static func of(_ tree: Node?) -> KeyGrammar {
     if let kind = tree.flatMap({ FormattedKind($0) }) { return kind.grammar }

@@ -4,7 +4,8 @@ import SuasScenario
 import SuasSpec
 import YAML
 
-/// Completion, in broken files too: what is asked for at a placeholder in the place of the cursor.
+/// Completion, in broken files too: it offers what the check expects at a placeholder, which is put
+/// at the cursor.
 extension Workspace {
   package func completions(in document: Document, at offset: Int) -> Completions {
     guard let (entry, check) = entry(around: offset, in: document) else {
@@ -135,7 +136,7 @@ extension Workspace {
     }
   }
 
-  /// Adds what the check of the text with the placeholder asks for in its place.
+  /// Adds the names that the check of the text with the placeholder expects in its place.
   private func addRequests(
     _ repaired: RepairedText, _ document: Document, _ check: SpecCheck?,
     to completions: inout Completions, isType: Bool = false

@@ -1,20 +1,20 @@
 import SuasSpec
 import YAML
 
-/// Entries of specs that are checked alone, since the check of a whole spec takes longer than the time
-/// between two keys if the spec is large.
+/// Checks of single entries: in a large spec, the check of the whole takes longer than the time
+/// between two keys.
 extension Workspace {
   /// The diagnostics of a spec after a change of one of its entries.
   package struct PromptDiagnostics {
-    /// The diagnostics of the entry as it is, and those of all else as it was.
+    /// The diagnostics of the entry as it is now, and of everything else as it was.
     package let diagnostics: Diagnostics
-    /// True if the entry may mean something else to others, so that the whole spec should be checked
-    /// at once.
+    /// True if other entries may depend on the change, so that the whole spec should be checked at
+    /// once.
     package let concernsOthers: Bool
   }
 
-  /// The size in bytes of a spec, with the files that it includes, up to which it is checked as a
-  /// whole after each change, since that takes a few milliseconds.
+  /// The size in bytes up to which a spec, with the files that it includes, is checked as a whole
+  /// after each change: that takes a few milliseconds.
   package static let smallSpec = 32 * 1024
 
   /// Returns the diagnostics of a spec in which at most one entry has changed since it was checked;
@@ -78,7 +78,7 @@ extension Workspace {
     return (entry, last)
   }
 
-  /// A diagnostic as one of those of a file.
+  /// The identity of a diagnostic among those of a file.
   private struct Identity: Hashable {
     let code: Diagnostic.Code
     let message: String

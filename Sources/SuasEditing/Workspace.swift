@@ -27,7 +27,7 @@ package final class Workspace {
   private enum Outdated {
     /// A document that an edit has replaced.
     case document(Document)
-    /// The loader of files of which one has changed.
+    /// The loader of files, one of which has changed.
     case loader(Loader)
     /// The analysis of a text that was made to answer a request.
     case analysis(Analysis)
@@ -107,7 +107,7 @@ package final class Workspace {
 
   private func putAside(_ item: Outdated) {
     outdated.append(item)
-    // Where requests come faster than the memory is freed, the memory counts.
+    // If requests come faster than the memory is freed, the number of kept items has to be limited.
     if outdated.count > Self.mostOutdated { outdated.removeFirst() }
   }
 
@@ -117,7 +117,7 @@ package final class Workspace {
   /// True if there is memory to be freed.
   package var hasOutdated: Bool { !outdated.isEmpty }
 
-  /// Frees the memory of what is not needed any more.
+  /// Frees the memory of items that are not needed any more.
   package func forgetOutdated() { outdated = [] }
 
   /// The folder of the workspace that holds a file; nil if none does.
@@ -185,7 +185,7 @@ package final class Workspace {
       analysis.reading.contents = .golden(spec)
       return analysis
     }
-    // Where something is asked for, a spec may be about to get its version.
+    // A file whose completions are asked for may be a spec that does not have its version yet.
     guard analysis.kind != nil || isTolerant && analysis.looksLikeSpec else { return analysis }
     let key = folder(of: path) ?? ""
     var loader = loaders[key] ?? Loader(root: root(of: path))

@@ -39,7 +39,7 @@ extension CompiledSpec {
     }
   }
 
-  /// The work of a list of steps, all of which are evaluated before the first is done.
+  /// The work of a list of steps; all steps are evaluated before the first is done.
   package func reactions(
     of steps: [PlannedReaction], _ frame: inout Frame
   ) throws(ActionError) -> [Reaction] {
@@ -54,7 +54,7 @@ extension CompiledSpec {
 /// The work of a step, with every value evaluated.
 package enum Reaction: Sendable {
   case dispatch(SpecAction)
-  /// Ends the effects of a name, or those of them with a key.
+  /// Ends the effects with a name, or only those with a key.
   case cancel(effect: String, key: Value?)
 }
 

@@ -2,8 +2,8 @@ import CEL
 import Suas
 import SuasProgram
 
-/// The history of a reducer's state, as a store runs it: after the reducer, which says what comes of
-/// it.
+/// The history of a reducer's state, as a store runs it: after the reducer, which decides what
+/// happens to the history.
 final class HistoryPart: SpecPart {
   private let compiled: CompiledReducer
   /// The state key of the reducer.

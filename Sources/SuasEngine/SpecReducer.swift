@@ -112,7 +112,7 @@ final class SpecReducer: SpecPart {
     return result
   }
 
-  /// Reduces an action whose kind nobody told: it may be another spec's, or be refused as it is.
+  /// Reduces an action of an unknown kind: it may be another spec's, or invalid in itself.
   @inline(never)
   private func reduceUnread(
     _ state: Inout<Record>, _ action: Borrow<SpecAction>

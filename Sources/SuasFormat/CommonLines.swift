@@ -1,8 +1,8 @@
 /// The lines that two texts have in common, in the same order, as numbers that stand for lines.
 ///
 /// A longest selection of common lines takes time that grows with the lines times the differences.
-/// It is looked for only in short parts: long ones are divided at lines of which the first in one
-/// text meets the first in the other, the second the second, and so on.
+/// So only short parts are searched. Long parts are divided at lines that both texts have: the
+/// first occurrence in one text meets the first in the other, the second the second, and so on.
 struct CommonLines {
   /// A line of both texts.
   typealias Pair = (old: Int, new: Int)
@@ -67,8 +67,8 @@ struct CommonLines {
     add(oldLine..<oldPart.upperBound, newLine..<newPart.upperBound, divides: false)
   }
 
-  /// The lines of two parts of which each is, of its like, the first, second and so on in both; in
-  /// the order of the old text.
+  /// The pairs of equal lines of two parts: the first occurrence of a line in both, the second in
+  /// both, and so on; in the order of the old text.
   private func meetings(_ oldPart: Range<Int>, _ newPart: Range<Int>) -> [Pair] {
     var places: [Int: [Int]] = [:]
     for index in newPart { places[new[index], default: []].append(index) }
@@ -83,7 +83,8 @@ struct CommonLines {
 
   /// A longest selection of pairs in the order of both texts.
   private static func ascending(_ pairs: [Pair]) -> [Pair] {
-    // The pairs at which the selections of each length end that end first, and what precedes each.
+    // For each length, the pair at which a selection ends that ends first; and the pair before
+    // each.
     var ends: [Int] = []
     var former = [Int?](repeating: nil, count: pairs.count)
     for (index, pair) in pairs.enumerated() {

@@ -9,8 +9,8 @@ package enum FormattedKind: Sendable {
 
   /// Determines the kind of a file by its keys; nil if it is another YAML file.
   ///
-  /// `spec` alone is a key of many other kinds of files, and tells something only in a file whose
-  /// name ends in `.scenario.yaml`.
+  /// `spec` alone is a key of many other kinds of files. It counts only in a file whose name ends
+  /// in `.scenario.yaml`.
   package init?(_ tree: Node) {
     let keys = Set((tree.mapping ?? []).map(\.key.text))
     switch DocumentKind(tree) {

@@ -6,7 +6,7 @@ import YAML
 
 /// Comparison of a file with its formatted text.
 extension Formatter {
-  /// True if two trees have the same values, in the same order but for the language's keys, and
+  /// True if two trees have the same values, in the same order except for the language's keys, and
   /// expressions that are the same when they are laid out.
   static func isSame(_ old: Node, _ new: Node, _ grammar: KeyGrammar) -> Bool {
     switch (old.content, new.content) {

@@ -38,7 +38,7 @@ package enum Formatter {
 
   /// The result of formatting a file.
   package enum Outcome: Sendable {
-    /// The text as it should be, which may be what it was.
+    /// The formatted text, which may be equal to the old one.
     case formatted([UInt8])
     /// The file is no spec, scenario file or file of fragments, and left alone.
     case other
@@ -67,8 +67,8 @@ package enum Formatter {
     }
   }
 
-  /// Returns a text of which some lines are formatted: those that are asked for, if that is the
-  /// same document, else the whole sections that they are in, else all.
+  /// Returns a text with some lines formatted: only the lines that are asked for, if the result is
+  /// the same document; else the sections that contain them; else all lines.
   private static func part(
     of text: [UInt8], _ lines: ClosedRange<Int>, _ tree: Node, _ kind: FormattedKind?
   ) throws(Fault) -> [UInt8] {
@@ -112,7 +112,7 @@ package enum Formatter {
     return text
   }
 
-  /// A tree that is laid out, with what has to stay.
+  /// A tree in its new layout, with the parts that have to stay.
   private struct Layout {
     let text: [UInt8]
     let comments: [String]

@@ -3,7 +3,7 @@ import SuasSpec
 import YAML
 import YAMLSyntax
 
-/// Lays out what the language knows of a document: puts the keys that it gives in the order of its
+/// Lays out the parts of a document that the language defines: puts its keys in the order of the
 /// tables, and lays out the expressions in scalars.
 struct GrammarPass {
   /// True if any keys have another order now.

@@ -2,7 +2,7 @@
 package struct LineDifference {
   package typealias Line = ArraySlice<UInt8>
 
-  /// Lines of the old text in the place of which lines of the new one stand.
+  /// Lines of the old text, and the lines of the new one that replace them.
   struct Change {
     var old: Range<Int>
     var new: Range<Int>

@@ -40,8 +40,8 @@ extension Diagnostic {
       help: ["refuse a value with a rule: 'fail', with 'when' or 'unless'"])
   }
 
-  /// - Parameter chain: The names of the rules, each of which uses the next, with the place of that
-  ///   use; the last one uses the first.
+  /// - Parameter chain: The names of rules in a circle: each uses the next, and the last one the
+  ///   first; with the places of these uses.
   static func recursiveRules(_ rule: Name, _ chain: [(name: String, use: Name)]) -> Diagnostic {
     let shown = chain.prefix(8).map { "'\($0.use.text)'" }.joined(separator: ", which uses ")
     let rest = chain.count > 8 ? " and so on, back to '\(rule.text)'" : ""

@@ -1,7 +1,7 @@
 import SuasSpec
 import Synchronization
 
-/// The client at the other end: what is sent to it, from any thread.
+/// The client at the other end, to which any thread can send messages.
 package final class Client: Sendable {
   private let write: @Sendable ([UInt8]) -> Void
   private let lastID = Mutex(0)

@@ -13,7 +13,7 @@ struct CommandWork: Sendable {
   let client: Client
   let cancelled: CancelledRequests
   let encoding: TextPositions.Encoding
-  /// The token under which the client wants to be told of progress.
+  /// The token under which the client wants reports of progress.
   let token: RequestID?
   let refreshesLenses: Bool
   let refreshesHints: Bool

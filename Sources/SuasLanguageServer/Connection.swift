@@ -6,7 +6,8 @@ import SystemPackage
 
 /// A session with a client over two files, such as standard input and output.
 package enum Connection {
-  /// The time that the server has for what its client has sent before the end, in milliseconds.
+  /// The time in milliseconds that the server has, after the end of its input, for the messages
+  /// before it.
   private static let patience: Int32 = 10_000
 
   /// Serves a client until it tells the server to exit, its messages end, or it is gone.
@@ -20,7 +21,7 @@ package enum Connection {
     let reader = WorkerThread {
       read(input, cancelled, into: inbox)
       inbox.end()
-      // The end of a file does not tell that the client is gone, and a check may take long.
+      // The end of a file does not mean that the client is gone, and a check may take long.
       if input.isFile { return }
       output.waitUntilNobodyReads(within: patience)
       ending.note(1)
@@ -58,7 +59,7 @@ package enum Connection {
           if !cancelled.note(message) { inbox.add(message) }
         }
       } catch {
-        // Nothing tells where the next message begins.
+        // The beginning of the next message cannot be found.
         return
       }
     }

@@ -20,8 +20,8 @@ extension LanguageServer {
     urgent = path
   }
 
-  /// The first of the files whose diagnostics are to be published: specs come before what depends
-  /// on them.
+  /// The first of the files whose diagnostics are to be published: specs come before the files that
+  /// depend on them.
   var nextStale: String? {
     stale.min { left, right in
       let kinds = [left, right].map { $0.hasSuffix(".scenario.yaml") }
@@ -61,7 +61,7 @@ extension LanguageServer {
     }
   }
 
-  /// Publishes the diagnostics of a file, unless they are what the client knows.
+  /// Publishes the diagnostics of a file, unless the client has them already.
   func publish(_ items: [Diagnostic], of path: String) {
     let positions = positions(in: path)
     let json = JSON.array(items.map { self.json($0, positions) })

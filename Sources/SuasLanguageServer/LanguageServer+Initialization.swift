@@ -49,7 +49,7 @@ extension LanguageServer {
     ]
   }
 
-  /// Asks the client to tell of changes on the disk, if it can.
+  /// Asks the client to report changes on the disk, if it can.
   func registerForChanges() {
     let watching = capabilities["workspace"]["didChangeWatchedFiles"]
     guard watching["dynamicRegistration"].flag == true else { return }

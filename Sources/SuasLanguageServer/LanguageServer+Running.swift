@@ -14,7 +14,7 @@ enum Command: String, CaseIterable {
   static let explain = "suas-run.explain"
 }
 
-/// Code lenses, commands and what they come to.
+/// Code lenses, commands and their results.
 extension LanguageServer {
   func codeLenses(_ parameters: Parameters) throws(ResponseError) -> JSON {
     let document = try document(parameters)

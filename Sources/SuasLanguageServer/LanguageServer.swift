@@ -21,7 +21,8 @@ package final class LanguageServer {
   var stale: Set<String> = []
   /// The file that the client has changed last, whose diagnostics it waits for.
   var urgent: String?
-  /// The file of which only one entry has been checked, although others may depend on it.
+  /// The file in which only one entry has been checked, although other parts may depend on that
+  /// entry.
   private var unfinished: String?
   /// The time until which the files that depend on the changed one wait for the next change.
   var endOfPause = ContinuousClock.now
@@ -73,7 +74,7 @@ package final class LanguageServer {
     }
   }
 
-  /// Does a part of what can wait until no message is waiting.
+  /// Does a part of the work that is left for times when no message waits.
   ///
   /// - Returns: The time after which there is more to do; nil if there is no more.
   package func idle() -> Swift.Duration? {
@@ -181,7 +182,7 @@ package final class CancelledRequests: Sendable {
     else { return false }
     if let id = RequestID(message.parameters["id"].value) {
       ids.withLock { ids in
-        // A client that cancels what it never asked for does not fill the memory.
+        // A client that cancels requests that it never sent must not fill the memory.
         if ids.count > 1000 { ids = [] }
         ids.insert(id)
       }

@@ -8,7 +8,7 @@ struct Message {
   /// The method; nil for an answer.
   let method: String?
   let parameters: Parameters
-  /// The reason why a message is none, with the id to which that is answered.
+  /// The reason why a text is no message, with the id for the answer.
   struct Unsound: Error {
     let id: RequestID?
     let error: ResponseError

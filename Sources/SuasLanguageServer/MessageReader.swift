@@ -12,7 +12,7 @@ package struct MessageReader {
   static let maximumLength = 128 << 20
 
   private var bytes: [UInt8] = []
-  /// The start of what has not been read yet.
+  /// The start of the bytes that have not been read yet.
   private var start = 0
   /// The length of the message whose headers have been read.
   private var length: Int?

@@ -92,7 +92,8 @@ final class AnswerCollector: ChannelInboundHandler {
 }
 
 extension OutgoingRequest {
-  /// The request line and headers: those of the spec, and those that follow from address and body.
+  /// The request line and headers: the headers of the spec, and those that follow from address and
+  /// body.
   fileprivate var head: HTTPRequestHead {
     var fields = HTTPHeaders([("Host", address.authority)])
     fields.add(contentsOf: headers.map { ($0.name, $0.value) })

@@ -37,7 +37,7 @@ private struct Inflation {
   /// Decompresses one text.
   ///
   /// - Parameter windowBits: The format, as zlib's `inflateInit2` takes it.
-  /// - Returns: what follows the text.
+  /// - Returns: the bytes after the text.
   mutating func inflate(
     _ bytes: ArraySlice<UInt8>, windowBits: Int32
   ) throws(HTTPFailure) -> ArraySlice<UInt8> {

@@ -1,7 +1,8 @@
 import NIOCore
 
-/// Replaces the line folding of headers by a space, as RFC 9112, section 5.2, asks of who reads
-/// answers; the decoder refuses it. All else is passed on as it is, without delay.
+/// Replaces the line folding of headers by a space, as RFC 9112, section 5.2, requires from
+/// recipients; the decoder refuses folded lines. Everything else is passed on unchanged, without
+/// delay.
 final class HeadUnfolder: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
@@ -19,7 +20,7 @@ final class HeadUnfolder: ChannelInboundHandler {
   /// True if the status is one that another head follows (RFC 9110, section 15.2).
   private var isInterim = false
 
-  /// The most blanks that are held; of a longer run, some stay.
+  /// The maximum number of blanks that are held; in a longer run, some stay.
   private static let mostHeld = 256
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -52,7 +53,7 @@ final class HeadUnfolder: ChannelInboundHandler {
     let isBlank = byte == 0x20 || byte == 0x09
     if isAtEndOfLine {
       isAtEndOfLine = false
-      // What follows the status line is no part of it (RFC 9112, section 2.2).
+      // Blanks after the status line do not belong to it (RFC 9112, section 2.2).
       if isBlank, statusLine == nil {
         held = []
         if !isFolded { passed.append(0x20) }
@@ -100,7 +101,7 @@ final class HeadUnfolder: ChannelInboundHandler {
     if let count = statusLine?.count, count < 16 { statusLine?.append(byte) }
   }
 
-  /// True if a status line has a status from 100 to 199, but for 101, which ends HTTP.
+  /// True if a status line has a status from 100 to 199, except 101, which ends HTTP.
   private static func isInterim(_ line: [UInt8]) -> Bool {
     let status = line.drop { $0 != 0x20 }.dropFirst().prefix(3)
     return status.first == UInt8(ascii: "1") && !status.elementsEqual("101".utf8)

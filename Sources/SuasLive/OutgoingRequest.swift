@@ -17,8 +17,8 @@ struct OutgoingRequest: Sendable {
 
   /// The request that follows a redirect (RFC 9110, section 15.4).
   ///
-  /// Another origin must not receive what was meant for this one: of the spec's headers it gets
-  /// only those that describe the content and the accepted answers.
+  /// Another origin must not receive headers that were meant for this one. From the spec's headers,
+  /// it gets only those that describe the content and the accepted answers.
   func redirected(by status: Int, to address: WebAddress) -> OutgoingRequest {
     var request = self
     request.address = address

@@ -37,7 +37,7 @@ struct WebAddress: Equatable, Sendable {
     if let authority = parts.authority { return WebAddress(scheme, authority, parts.rest) }
     guard parts.scheme == nil else { throw AddressError(message: "it names no host") }
     guard !parts.rest.isEmpty else { return self }
-    // Host and port always stay those of this address, whatever the path is.
+    // The path never changes the host and the port of this address.
     let base = URL(string: "http://host\(target)")
     guard let resolved = URL(string: parts.rest, relativeTo: base)?.absoluteURL,
       let components = URLComponents(url: resolved, resolvingAgainstBaseURL: true),

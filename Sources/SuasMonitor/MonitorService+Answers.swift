@@ -10,7 +10,7 @@ extension MonitorService {
     guard let request = Request(text) else { return nil }
     var json = JSONText()
     do throws(RequestFailure) {
-      // An answer is written before it is begun, so that an error leaves no half of it.
+      // The contents are written before the answer begins, so that an error leaves no half of it.
       let body = try answer(request)
       json.writeObject { json in
         json.write("id", .int(request.id))
@@ -271,7 +271,7 @@ extension MonitorService {
     }
   }
 
-  /// Compares the stores after two entries, of which the first may be one of another timeline.
+  /// Compares the stores after two entries; the first one may belong to another timeline.
   private func compare(
     _ timeline: Timeline, _ request: Request
   ) throws(RequestFailure) -> JSONText {
@@ -318,7 +318,7 @@ extension MonitorService {
   private func act(
     on timeline: Timeline, at entry: Int, _ request: Request
   ) throws(RequestFailure) -> JSONText {
-    // The page may not have been told yet of what has come since.
+    // The page may not know yet of the entries that have come since.
     let isAtEnd = request.isAtEnd || entry == timeline.count - 1
     if isAtEnd, request.verb == "dispatch", let app = app(timeline.id), app.allowsControl {
       app.send(try action(request, timeline))
@@ -352,7 +352,7 @@ extension MonitorService {
     }
   }
 
-  /// The request to an app that it dispatches an action, which has to fit its spec.
+  /// The request that an app dispatch an action, which has to fit the app's spec.
   private func action(
     _ request: Request, _ timeline: Timeline
   ) throws(RequestFailure) -> JSONText {

@@ -27,7 +27,7 @@ package final class MonitorService: Sendable {
     /// The address to which apps send their logs.
     var feedAddress: String?
     var clients: [ObjectIdentifier: any Client] = [:]
-    /// The timelines that have changed since the pages were last told.
+    /// The timelines that have changed since the pages were last notified.
     var changed: Set<Int> = []
     var hasNewSources = false
     var isTelling = false

@@ -1,8 +1,8 @@
 import NIOCore
 import Synchronization
 
-/// The connections to the server: those that have shown the token, and the newest ones that have
-/// not, so that nobody without it keeps out who has it.
+/// The connections to the server: all that have shown the token, and the newest ones that have not.
+/// So connections without the token cannot keep out those with it.
 final class ConnectionTable: Sendable {
   private struct State {
     /// The connections that have not shown the token, the oldest first.

@@ -46,7 +46,7 @@ final class FrameCheck: ChannelInboundHandler {
     }
   }
 
-  /// Checks what a closing frame says (section 5.5.1): nothing, or a code and a text.
+  /// Checks the contents of a closing frame (section 5.5.1): nothing, or a code and a text.
   private static func check(closing data: ByteBuffer) throws(SocketViolation) {
     var data = data
     guard data.readableBytes > 0 else { return }

@@ -34,7 +34,7 @@ package final class MonitorServer: Sendable {
       .serverChannelOption(.backlog, value: 64)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
       .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
-      // What one read has brought is answered before the next.
+      // The requests that one read has brought are answered before the next read.
       .childChannelOption(.maxMessagesPerRead, value: 1)
       .childChannelInitializer { channel in
         guard let port = channel.localAddress?.port else { return channel.close() }

@@ -5,7 +5,7 @@ import SuasMonitor
 struct PageFiles: Sendable {
   private let folder = MonitorToken.random()
 
-  /// True if a path is that of a file of the page.
+  /// True if a file of the page has the path.
   func contains(_ path: String) -> Bool {
     path.hasPrefix("/") && String(path.dropFirst().prefix { $0 != "/" }).isEqualSecret(to: folder)
   }

@@ -65,8 +65,8 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
   private let patience: TimeAmount
   /// True if the connection is closed after the present answer.
   private var isLast = false
-  /// True once the last answer has begun, or the connection is closed: what was read before and is
-  /// still handed on is passed over.
+  /// True once the last answer has begun, or the connection is closed: bytes that were read before
+  /// and still arrive are ignored.
   private var hasAnsweredLast = false
   /// True if the present request wants no body.
   private var isHead = false
@@ -156,7 +156,7 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
     let feed = try service.openFeed(
       named: name.isEmpty ? "app" : name, allowsControl: target["control"] == "yes"
     ) { line in
-      // A page may ask for more than an app reads; what is lost are jumps.
+      // A page may ask for more than an app reads; only jumps are lost.
       guard channel.isWritable else { return }
       channel.eventLoop.execute {
         channel.pipeline.syncOperations.writeAndFlush(
@@ -228,9 +228,9 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
     hasAnsweredLast = isLast
     isTaken.assumeIsolated().whenComplete { [self] result in
       guard case .success = result, !isLast else { return context.close(promise: nil) }
-      // The answer ends, and with that the next request is read, once the system has taken it: who
-      // reads no answers gets no more of them. It ends in a task of its own, so that any number of
-      // requests does not need a deeper stack.
+      // The answer ends, and the next request is read, once the system has taken the answer: a
+      // client that reads no answers gets no more of them. The answer ends in a task of its own, so
+      // that any number of requests does not need a deeper stack.
       context.eventLoop.assumeIsolated().execute {
         context.writeAndFlush(self.wrapOutboundOut(.end(nil)), promise: nil)
       }

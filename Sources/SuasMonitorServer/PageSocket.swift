@@ -21,7 +21,7 @@ final class PageSocket: ChannelDuplexHandler {
   private var isAnswering = false
   /// True if more is to be read once there is nothing to answer.
   private var wantsRead = false
-  /// True once a closing frame was sent: what follows is read, and passed over.
+  /// True once a closing frame was sent: later bytes are read, and ignored.
   private var isClosing = false
 
   /// The time that a page has to close the connection, after it was told to.
@@ -133,7 +133,7 @@ final class PageSocket: ChannelDuplexHandler {
   }
 
   /// Sends a closing frame, and leaves it to the page to close the connection, so that the frame is
-  /// not lost with what the page has sent in the meantime.
+  /// not lost because of data that the page has sent in the meantime.
   private func close(_ context: ChannelHandlerContext, _ code: WebSocketErrorCode) {
     guard !isClosing else { return }
     isClosing = true

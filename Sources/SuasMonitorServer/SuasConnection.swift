@@ -11,7 +11,7 @@ package enum SuasConnection {
     package let description: String
   }
 
-  /// Connects to an app, and shows what it does as a timeline.
+  /// Connects to an app, and shows its actions as a timeline.
   package static func open(
     _ service: MonitorService, host: String, port: Int
   ) throws(Failure) {

@@ -40,7 +40,7 @@ package enum MutationOperator: String, CaseIterable, Sendable {
   case dropEffectSetting = "drop-effect-setting"
   /// An effect asks for something else: another method, path, parameter, header, body or time.
   case changeRequest = "change-request"
-  /// A parameter, a header, a body or a part of one is left out of what an effect asks for.
+  /// A parameter, a header, a body or a part of one is left out of an effect's request.
   case dropRequestPart = "drop-request-part"
   /// The steps for success and those for failure are exchanged.
   case exchangeOutcomes = "exchange-outcomes"
@@ -52,8 +52,8 @@ package enum MutationOperator: String, CaseIterable, Sendable {
 package struct Mutation: Sendable {
   package let kind: MutationOperator
   package let document: EditedDocument
-  /// The outcomes of the coverage of which a scenario has seen one if it reaches the place; nil if
-  /// any scenario may reach it.
+  /// The outcomes of the coverage that belong to the place: a scenario that reaches the place has
+  /// seen one of them; nil if any scenario may reach it.
   var reaching: [Int]?
   /// The promise that is left out, if the change is no other.
   var promise: Promise?
@@ -72,23 +72,23 @@ package struct Mutation: Sendable {
 package struct Undecided: Sendable {
   /// The number of pairs of states that were reached.
   package let states: Int
-  /// The greatest number of moves of which all sequences were tried.
+  /// The greatest number N for which all sequences of N moves were tried.
   package let depth: Int
   /// The reasons why something was left untried.
   package let limits: [ComparingSearch.Limit]
 }
 
-/// A mutated spec, and what became of it.
+/// A mutated spec, and its fate.
 package struct Mutant: Sendable {
   package enum Fate: Sendable {
     /// A scenario failed: by its index among all, and the number of the step, if one is at fault.
     case killed(scenario: Int, step: Int?, message: String)
-    /// All scenarios passed, and these steps tell it from the spec: by its index among the specs
-    /// that have the file.
+    /// All scenarios passed, and these steps tell it from the spec, which is given by its index
+    /// among the specs that have the file.
     case survived(Witness, spec: Int)
     /// All scenarios passed, and a search found a promise that it breaks.
     case broken(Breach)
-    /// In all there is, nothing tells it from the spec.
+    /// Nothing can tell it from the spec: everything was tried.
     case equivalent
     /// All scenarios passed; nothing that was tried told it from the spec.
     case undecided(Undecided)

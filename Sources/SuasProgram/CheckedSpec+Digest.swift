@@ -8,7 +8,7 @@ extension CheckedSpec {
     var hash = FNV1a()
     for source in coverage.sources {
       hash.combine(source.utf8)
-      // What separates two files.
+      // This byte separates two files.
       hash.combine(0xFF)
     }
     return hash.value.sixteenDigits

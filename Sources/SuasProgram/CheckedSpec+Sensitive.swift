@@ -7,13 +7,13 @@ extension CheckedSpec {
     Set(effects.filter { $0.isSensitive || $0.run.readsSensitiveValues }.map(\.name))
   }
 
-  /// True if a listener is told a value that a selector computes from sensitive ones.
+  /// True if a listener is notified of a value that a selector computes from sensitive ones.
   package func tellsSensitiveValue(_ listener: CheckedListener) -> Bool {
     guard case .selector(let index) = listener.subject else { return false }
     return selectors[index].value.readsSensitiveValues
   }
 
-  /// The names of the listeners that are told values computed from sensitive ones.
+  /// The names of the listeners that are notified of values computed from sensitive ones.
   package var sensitiveListeners: Set<String> {
     Set(listeners.filter(tellsSensitiveValue).map(\.name))
   }

@@ -114,7 +114,8 @@ extension CheckedSpec {
       || effects.contains(where: \.isSensitive)
   }
 
-  /// The declared types, and those of the store, of what is dispatched and of what effects ask for.
+  /// The declared types, and the types of the store, of everything that is dispatched, and of the
+  /// requests of effects.
   package var typesOfEverything: TypeTable {
     everyType.table.withLock { known in
       if let known { return known }

@@ -41,7 +41,7 @@ package struct StoreShape: Sendable {
     Record(shape, ContiguousArray(reducers.map { .record($0.initial) }))
   }
 
-  /// The types of the store and of what is selected from it.
+  /// The types of the store and of selected values.
   package var shapes: [Shape] { [shape] + selectors.flatMap(\.shapes) }
 
   /// The environment for expressions on the whole store, which they see as `store`.

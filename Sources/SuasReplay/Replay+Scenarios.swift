@@ -4,7 +4,7 @@ import SuasLog
 import SuasScenario
 import SuasSpec
 
-/// Short scenarios of what a log shows.
+/// Short scenarios from logs.
 extension Replay {
   /// The time that is spent on leaving out moves.
   private static let time = Swift.Duration.seconds(8)
@@ -46,8 +46,8 @@ extension Replay {
     try? Shortening(spec, from: opening, to: goal, within: Self.time)
   }
 
-  /// Makes the scenario of a difference: the store before the input, the input, and what the log
-  /// says. If the past of an effect matters, it has all moves since the start of the effect.
+  /// Makes the scenario of a difference: the store before the input, the input, and the results in
+  /// the log. If the past of an effect matters, it has all moves since the start of the effect.
   func scenario(
     ofDifferenceAfter progress: ReplayPass.Progress, _ open: Opening
   ) throws(LogFailure) -> Result<ReplayScenario, NoScenario> {

@@ -6,8 +6,8 @@ import YAML
 /// Writes a run as one self-contained page of HTML: scenarios, their steps with the changes, and
 /// the specs with their coverage.
 ///
-/// The page holds the list of the scenarios, a table with all that is known of them, and a script
-/// that shows what is opened.
+/// The page holds the list of the scenarios, a table with everything about them, and a script that
+/// shows the parts that are opened.
 struct HTMLReporter {
   let write: (String) -> Void
 
@@ -30,7 +30,7 @@ struct HTMLReporter {
 }
 
 extension JSONText {
-  /// Writes the list of scenarios, and adds what is known of them to a table.
+  /// Writes the list of scenarios, and adds everything about them to a table.
   fileprivate mutating func write(
     listOf run: RunResult, _ coverage: CoverageReport?, _ table: inout ValueTable
   ) {

@@ -16,7 +16,7 @@ extension JSONText {
     }
   }
 
-  /// Writes the tries of effects, each with what it asks for.
+  /// Writes the attempts of effects, each with its request.
   mutating func write(requests: [StepResult.PerformedStep.Named]) {
     write("requests", requests) { json, request in
       json.writeObject { json in

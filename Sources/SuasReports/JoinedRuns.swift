@@ -3,7 +3,7 @@ import SuasScenario
 import SuasSpec
 import YAML
 
-/// The reports of several runs as that of one, in the order in which one run would have them.
+/// The reports of several runs, joined into that of one run, in the order that one run would have.
 package struct JoinedRuns {
   package private(set) var run = RunResult()
   /// The sums of all counts; nil if nothing was run.
@@ -94,7 +94,7 @@ package struct JoinedRuns {
 }
 
 extension FileResult {
-  /// Adds what another shard has of the same file.
+  /// Adds another shard's results for the same file.
   fileprivate mutating func add(_ other: FileResult) {
     number = min(number, other.number)
     scenarios += other.scenarios

@@ -81,7 +81,7 @@ package struct ReportedObject {
     return try ReportedObject(value)
   }
 
-  /// Returns what `read` makes of each object of a list.
+  /// Returns the results of `read` for the objects of a list.
   package func objects<Item>(
     _ key: String, _ read: (ReportedObject) throws(ReportFailure) -> Item
   ) throws(ReportFailure) -> [Item] {

@@ -24,7 +24,7 @@ package struct RunReport {
   }
 }
 
-/// Reads what `JSONReporter` writes.
+/// Reads the output of `JSONReporter`.
 private struct RunReportReader {
   /// The texts that places refer to, by the names of their files.
   private var sources: [String: Source] = [:]

@@ -81,9 +81,9 @@ extension SpecHost {
     }
   }
 
-  /// Registers a function that performs the `custom` effects of a name with `stream: true`: each
-  /// element of the sequence that it returns is an answer, and the end of the sequence ends the
-  /// effect.
+  /// Registers a function that performs the `custom` effects with a name and with `stream: true`:
+  /// each element of the sequence that it returns is an answer, and the end of the sequence ends
+  /// the effect.
   ///
   /// The effect fails if the sequence throws an error. The cancellation of the effect cancels the
   /// task in which the sequence is iterated.
@@ -131,6 +131,6 @@ extension SpecHost {
 
 /// The values that the performer of an effect does not quote.
 package enum Discretion {
-  /// True if no message may quote what the effect sends or is answered.
+  /// True if no message may quote values that the effect sends or receives.
   @TaskLocal package static var isAsked = false
 }

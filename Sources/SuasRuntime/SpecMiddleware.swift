@@ -41,7 +41,7 @@ struct SpecMiddleware: RefusalWatcher {
       defer { trace?.resume() }
       return next(action)
     }
-    /// Shows later steps apart from the consequences of what was handed on.
+    /// Shows later steps apart from the consequences of the action that was handed on.
     func separate() {
       guard !isStopped else { return }
       trace?.leave()
@@ -92,7 +92,7 @@ struct SpecMiddleware: RefusalWatcher {
         }
         probe?.note(middleware.point)
         guard let error = handOn(handedOn) else { continue }
-        // The other steps count on what the action does.
+        // The other steps rely on the changes of the action.
         guard let onRefused else { return }
         separate()
         probe?.note(onRefused.point)

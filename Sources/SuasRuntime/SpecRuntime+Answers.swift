@@ -39,7 +39,8 @@ extension SpecRuntime {
     if let onArrival = host.onArrival { onArrival() } else { finish(attempt.id, with: answer) }
   }
 
-  /// The current try of a pending effect of a name: the one at index `which`, from the oldest on.
+  /// The current attempt of a pending effect with a name: the one at index `which`, from the oldest
+  /// on.
   package func attempt(_ name: String, which: Int) -> Attempt? {
     effects.withLock { effects in
       effects.first(name, .pending, skipping: which).map { Attempt(id: $0.id, number: $0.attempt) }

@@ -173,7 +173,8 @@ extension SpecRuntime {
     }
   }
 
-  /// Does what follows a success; an expression that fails there makes a failure of it.
+  /// Takes the steps that follow a success; an expression that fails in them turns it into a
+  /// failure.
   ///
   /// - Parameter response: The response; nil if a stream ends without one.
   private func goOn(_ entry: Entry, with response: Record?, isLast: Bool) {
@@ -202,8 +203,8 @@ extension SpecRuntime {
       let place = failingPlace(of: entry, response).map(ActionError.Place.init)
       note(
         .expression(error.message), of: entry, at: place ?? error.place, in: error.place)
-      // Without the place: the message may reach a state, which has to be the same wherever the spec
-      // lies.
+      // The message has no place, because it may reach a state, which has to be the same wherever
+      // the spec lies.
       follow(entry, failure: .expression(error.message))
     }
   }
@@ -329,7 +330,7 @@ extension SpecRuntime {
     answerableEffects.filter { !$0.isSuperseded }.map { ($0.name, $0.value) }
   }
 
-  /// A pending effect, with what it asked its performer for.
+  /// A pending effect, with its request to the performer.
   package struct PendingRun: Sendable {
     package let name: String
     package let payload: Record

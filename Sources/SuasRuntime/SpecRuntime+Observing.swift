@@ -41,7 +41,7 @@ package protocol RecordedReads: Sendable {
 }
 
 extension SpecRuntime {
-  /// Notifies the observers of an event, and of the end of what follows from it.
+  /// Notifies the observers of an event, and of the end of its consequences.
   func noting(_ event: EffectEvent, of entry: Entry, which: Int = 0, _ body: () -> Void) {
     let observers = observers
     var event = event
@@ -66,8 +66,8 @@ extension SpecRuntime {
 }
 
 extension PlannedEffect {
-  /// Returns the answer with a value of its type if that has sensitive fields, so that they are known
-  /// to be sensitive; one that does not fit is left out.
+  /// Returns the answer with a value of its type, if that type has sensitive fields, so that these
+  /// are known; a value that does not fit is left out.
   package func typed(_ answer: EffectAnswer, _ types: TypeTable) -> EffectAnswer {
     func typed(_ value: Value, _ slot: Int) -> Value {
       guard response.fields.indices.contains(slot), types.holdsSensitive(response.fields[slot].type)
@@ -143,9 +143,9 @@ extension SpecRuntime {
     }
   }
 
-  /// Gives an effect an answer that nobody can read, and dispatches what came of it.
+  /// Gives an effect an answer that nobody can read, and dispatches the actions that followed.
   ///
-  /// - Parameter reaction: Returns the next action that came of it; nil after the last.
+  /// - Parameter reaction: Returns the next action that followed; nil after the last.
   package func settle(
     _ attempt: Attempt, hidden answer: EffectAnswer, _ reaction: () -> SpecAction?
   ) {

@@ -4,9 +4,9 @@ import SuasEngine
 import SuasProgram
 import Synchronization
 
-/// Promises at rest: they are judged whenever nothing is left to do of what came from outside.
+/// Promises at rest: they are judged whenever everything that an outside event led to is done.
 extension SpecRuntime {
-  /// The numbers of effects under way, those that wait included, without superseded ones.
+  /// The numbers of effects under way, including those that wait, without superseded ones.
   package var pending: Record { spec.checked.pending.record(effects.withLock(\.counts)) }
 
   /// Does some work that came from outside, and judges the promises at rest unless it is part of

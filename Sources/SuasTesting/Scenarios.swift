@@ -19,9 +19,9 @@ public struct Scenarios: Sendable {
   ///   - folder: The folder, or one file. A path that does not begin with `/` is relative to the
   ///     folder of `file`; use an absolute path for a bundle's resources.
   ///   - file: The file of the test.
-  ///   - root: The folder below which specs and other files are read, whose path is relative to the
-  ///     same folder as that of `folder`. By default it is the working directory if that contains
-  ///     the scenarios, as under `swift test`; else the folder of each file.
+  ///   - root: The folder below which specs and other files are read. Its path is relative to the
+  ///     same folder as `folder`. By default it is the working directory if that contains the
+  ///     scenarios, as under `swift test`; else the folder of each file.
   ///   - writesGoldens: True if golden files that are missing or different are written. A scenario
   ///     whose golden files were written fails in that run, and nothing is written if `CI` is set.
   public init(

@@ -1,6 +1,7 @@
 /// A hash of 64 bits that is the same on every machine, unlike Swift's own hashes (FNV-1a).
 ///
-/// It tells things apart that nobody made alike on purpose; it proves no origin.
+/// It tells accidental differences apart; it proves no origin, because a match can be made on
+/// purpose.
 package struct FNV1a: Sendable {
   package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 

@@ -166,8 +166,9 @@ extension Map {
   /// Returns true if both share all their entries.
   package func isSame(as other: Map) -> Bool { entries.isSame(as: other.entries) }
 
-  /// Visits the entries that may differ from those of an earlier version: those of this map in their
-  /// order, with the value that was there, if there was one; then those that are here no more.
+  /// Visits the entries that may differ from those of an earlier version: the entries of this map
+  /// in their order, with the earlier value, if there was one; then the entries that only the
+  /// earlier version has.
   package func forEachUnshared(
     with old: Map, _ visit: (_ key: Value, _ old: Value?, _ new: Value?) -> Void
   ) {

@@ -1,6 +1,6 @@
 /// A keyed hash of 64 bits: SipHash-2-4 (Aumasson and Bernstein, 2012).
 ///
-/// Without its key, nobody can find out from a hash which bytes it is of.
+/// Without its key, nobody can find out from a hash which bytes it was made from.
 package struct SipHash: Sendable {
   /// A key of 128 bits.
   package struct Key: Sendable {

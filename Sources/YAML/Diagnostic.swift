@@ -44,7 +44,7 @@ public struct Diagnostic: Sendable {
   public var place: Place
   public var notes: [Note]
   public var help: [String]
-  /// The changes of which each removes the problem, the likeliest first.
+  /// The changes, each of which removes the problem, the likeliest first.
   public var fixes: [Fix] = []
 
   public init(

@@ -8,12 +8,12 @@ public final class DiagnosticSink {
   /// names of a file for a similar one.
   public static let limit = 200
 
-  /// The record of what a check reads, in the form of that check; nil if nobody asks for one.
+  /// The record of a check's reading, in the form of that check; nil if nobody asks for one.
   package let journal: AnyObject?
 
   public init() { journal = nil }
 
-  /// Creates a sink for a check that keeps a record of what it reads.
+  /// Creates a sink for a check that keeps a record of its reading.
   package init(journal: AnyObject?) { self.journal = journal }
 
   /// Keeps a diagnostic, which is not even created if there are too many.

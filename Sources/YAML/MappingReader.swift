@@ -94,7 +94,7 @@ public struct MappingReader {
     return found
   }
 
-  /// Reports a key that is nearly one of `keys`, of which one is needed, if none of them is there.
+  /// Reports a key that is nearly one of `keys`, if one of these is needed and none is there.
   ///
   /// - Returns: True if there is such a key, so that the missing one need not be reported.
   public func reportMisspelt(_ keys: [String]) -> Bool {

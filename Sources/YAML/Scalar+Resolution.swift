@@ -9,7 +9,7 @@ extension Scalar {
     case outOfRange
     case string
 
-    /// Values are equal that are written alike, so that what is not a number equals itself.
+    /// Values that are written alike are equal; so NaN equals itself.
     public static func == (left: Self, right: Self) -> Bool {
       switch (left, right) {
       case (.null, .null), (.outOfRange, .outOfRange), (.string, .string): true
@@ -29,7 +29,7 @@ extension Scalar {
     }
   }
 
-  /// True for an integer beyond `Int64`, of which ``resolved`` is only the nearest double.
+  /// True for an integer beyond `Int64`, for which ``resolved`` is only the nearest double.
   public var isIntegerOutOfRange: Bool {
     guard case .double = resolved else { return false }
     return text.hasPrefix("0x") || text.hasPrefix("0o")

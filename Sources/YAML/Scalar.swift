@@ -47,7 +47,7 @@ public struct Scalar: Sendable {
   enum Places: Sendable {
     case verbatim(Range<Int>)
     case mapped(ScalarMap)
-    /// Nothing is known but the place of the whole.
+    /// Only the place of the whole text is known.
     case whole
   }
 

@@ -25,7 +25,7 @@ package struct RandomMoves {
   /// True if there are also actions that break constraints or leave out defaults, cancellations,
   /// resets, listeners that are removed and added again, and answers that end streams.
   private let isWide: Bool
-  /// What is dispatched: the actions, and the effects if they are, too.
+  /// The names to dispatch: the actions, and the effects if they are dispatched, too.
   private let actions: [CheckedAction]
   private var removed: Set<Int> = []
 

@@ -152,7 +152,7 @@ package final class ObservedApp {
   }
 }
 
-/// What happens in one move.
+/// The events of one move.
 private final class Notes: Sendable {
   /// The number of actions that a spec may dispatch in one move: more than in a chain of dispatches,
   /// and few beside a tree of them.

@@ -146,7 +146,7 @@ extension SpecMaker {
     return .mapping(entries)
   }
 
-  /// What an effect runs, and what its answer has.
+  /// The operation of an effect, and the parts of its answer.
   private mutating func run(
     _ scope: SpecScope
   ) -> (piece: Piece, answered: [(String, SpecType)], kind: String) {

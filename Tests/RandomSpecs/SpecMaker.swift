@@ -49,7 +49,7 @@ package struct SpecMaker {
   /// The selectors that always have a value.
   var selectors: [Selector] = []
   var selectorNames: [String] = []
-  /// How often each verb, type and section occurs.
+  /// The number of times that each verb, type and section occurs.
   var counts: [String: Int] = [:]
 
   /// - Parameter keyTypes: The types that keys of maps have, as often as they stand there.

@@ -47,7 +47,7 @@ struct RandomSpecTests {
     FileHandle.standardError.write(Data((line + "\n").utf8))
   }
 
-  /// What a spec can have, and some hundred random specs therefore have.
+  /// The parts that a spec can have, and that some hundred random specs therefore have.
   private static let parts =
     [
       "set", "reset", "merge", "clear", "toggle", "increment", "decrement", "append", "prepend",

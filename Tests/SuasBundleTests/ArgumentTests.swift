@@ -30,7 +30,7 @@ import YAML
         let call = "\(function)(\(argument))"
         guard Self.spec(type, [call]) != nil else { continue }
         let all = Self.surroundings.map { $0.replacing("CALL", with: call) }
-        // Where the check refuses some of them, each is tried by itself.
+        // If the check refuses some of them, each is tried by itself.
         for expressions in Self.spec(type, all) == nil ? all.map({ [$0] }) : [all] {
           guard let spec = Self.spec(type, expressions) else { continue }
           let bundle = spec.bundle

@@ -95,7 +95,7 @@ struct DocumentGenerator {
 
   // MARK: Brackets
 
-  /// What may stand between two parts in brackets.
+  /// The text that may stand between two parts in brackets.
   private mutating func gap(_ indentation: Int, isMultiline: Bool) -> String {
     guard isMultiline, isChosen(3) else { return one("", " ", " ") }
     var text = isChosen(3) ? " \(comment())\n" : "\n"

@@ -64,7 +64,7 @@ extension CompiledPrograms {
             if indentation != open.popLast() { found.append("\(place):\(number + 1): \(line)") }
           } else {
             let depth = (open.last ?? -4) + 4
-            // What continues an expression is indented by up to three steps more.
+            // A line that continues an expression is indented by up to three steps more.
             if indentation % 4 != 0 || !(depth...depth + 12).contains(indentation) {
               found.append("\(place):\(number + 1): \(line)")
             }

@@ -14,7 +14,7 @@ extension CompiledPrograms {
       ("search-cities", "Cities"),
     ]
 
-    /// What an app does with the programs.
+    /// The use of the programs by an app.
     private static let app = """
       import Program
       import Suas

@@ -77,7 +77,7 @@ import YAML
   }
 
   @Test(arguments: [
-    // What it means may differ from what its lines say.
+    // Its meaning may change although its lines do not.
     ("- use: add\n", "- use: \"add\n"), ("value: ${item}", "value: &item ${item}"),
     ("      Remove:\n", "  Remove:\n"), ("      Remove:\n", "Remove:\n"),
     ("        - remove-at: items\n", "\t- remove-at: items\n"),
@@ -228,7 +228,7 @@ import YAML
         document.lastCheck = nil
         let expected = workspace.completions(in: document, at: cursor)
         #expect(offered.range == expected.range)
-        // Where the whole spec cannot be checked, the types of histories are not known.
+        // If the whole spec cannot be checked, the types of histories are not known.
         let labels = offered.items.map(\.label)
         let isKnown = expected.items.contains { $0.label == "DocumentHistory" }
         #expect(

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SuasLog
 
-/// Where the lines of a session go.
+/// The destinations of a session's lines.
 @Suite struct DestinationTests {
   private func path() -> String {
     FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).suaslog")

@@ -8,7 +8,7 @@ import YAMLSyntax
 
 @testable import SuasMutate
 
-/// What becomes of mutants.
+/// The fates of mutants.
 @Suite struct FateTests {
   private static let steps = [
     "{ dispatch: Press, expect: { state: { Lamp: { lit: true, level: 0 } } } }",

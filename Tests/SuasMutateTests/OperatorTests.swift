@@ -6,7 +6,7 @@ import YAMLSyntax
 
 @testable import SuasMutate
 
-/// What each operator makes of a rule or a declaration, as the changed lines read.
+/// The changes by each operator to a rule or a declaration, as the changed lines read.
 @Suite struct OperatorTests {
   /// A spec with some rules for an action.
   private static func rules(_ lines: String...) -> String {
@@ -283,7 +283,7 @@ import YAMLSyntax
     let project = try Project(item.spec)
     let files = try SpecFiles(of: project.spec)
     let made = try project.mutations().filter { $0.kind == item.kind }
-    // What is no spec is no mutant.
+    // A change that leaves no valid spec is no mutant.
     let sound = made.filter { files.mutated(by: $0, in: 0) != nil }
     let lines = sound.map { mutation in
       mutation.document.lines.new.map { $0.trimmed }.joined(separator: " ")

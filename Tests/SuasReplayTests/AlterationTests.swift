@@ -149,7 +149,7 @@ import Testing
       var (without, twice, exchanged) = (session, session, session)
       without.lines.remove(at: index)
       twice.lines.insert(session.lines[index], at: index)
-      // What is left out at the end may be what a crash has cut off.
+      // A crash may have cut off a part that is missing at the end.
       var altered = [("doubled", twice)]
       if index < session.lines.count - 1 {
         exchanged.lines.swapAt(index, index + 1)

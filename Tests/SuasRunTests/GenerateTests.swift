@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `suas-run generate` writes, and what it leaves alone, as a user sees it.
+/// The files that `suas-run generate` writes, and those that it leaves alone, as a user sees them.
 @Suite struct GenerateTests {
   private let folder: Folder
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the page of a run shows of failures and states, in a browser.
+/// The failures and states on the page of a run, in a browser.
 @Suite struct HTMLReportFailureTests {
   private let folder: Folder
 

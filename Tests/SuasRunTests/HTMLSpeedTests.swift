@@ -96,7 +96,7 @@ import Testing
     }
     #expect(times.count == 11)
     let slowest = try #require(times.last)
-    // What else the machine does shows in the times of a small page.
+    // The times of a small page show the other load of the machine.
     #expect(paint < (Self.program == nil ? 5000 : 1000))
     #expect(slowest < (Self.program == nil ? 2000 : 200))
     #expect(try browser.complaints() == [])

@@ -22,7 +22,7 @@ import Testing
   ) {
     let part = Array(repeating: text, count: (1 << 20) / text.count).flatMap(\.self)
     for _ in 0..<megabytes where !connection.isGone { connection.send(part) }
-    // What has been sent is still being worked at.
+    // The server still works at the bytes that have been sent.
     Thread.sleep(forTimeInterval: 1)
   }
 

@@ -16,7 +16,8 @@ import Testing
 
   private static let request = #"{"id":1,"do":"counts","source":1}"#
 
-  /// What is sent, and the code with which it is refused, or that a closing frame is answered with.
+  /// The bytes that are sent, and the code with which they are refused, or with which a closing
+  /// frame is answered.
   private static let cases: [(name: String, frames: [[UInt8]], code: UInt16)] =
     [
       ("without a mask", [frame(request, isMasked: false)], 1002),

@@ -18,14 +18,14 @@ import YAML
     var tallies: [(key: String, value: Tally)] = []
     var main = Tally()
     var isUp = true
-    /// What is left of the phase `busy`; nil for `idle`.
+    /// The rest of the phase `busy`; nil for `idle`.
     var left: Int64?
 
     struct Tally: Equatable {
       var sum: Int64 = 0
       var seen: [Int64] = []
 
-      /// What the shared rule `note` does.
+      /// The effect of the shared rule `note`.
       mutating func note(_ number: Int64, by amount: Int64 = 1) throws {
         seen.append(number)
         sum = try RandomRulesTests.sum(sum, amount)

@@ -3,7 +3,7 @@ import Suas
 import SuasSpec
 import Testing
 
-/// What refuses an action leaves nothing behind, in whatever order things happen.
+/// Refusals that leave nothing behind, in whatever order things happen.
 @Suite("Refusals") struct RefusalTests {
   private struct Move {
     let name: String

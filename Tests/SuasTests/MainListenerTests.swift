@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Main listeners", .timeLimit(.minutes(5)))
 struct MainListenerTests {
-  /// What was told, written on the main actor.
+  /// The notifications, written on the main actor.
   @MainActor final class Screen {
     var lines: [String] = []
     var subscription: Store.Subscription<Counter>?

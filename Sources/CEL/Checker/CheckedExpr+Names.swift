@@ -13,7 +13,7 @@ extension CheckedExpr {
   package func paths(of type: Type) -> [ReadablePath] {
     typealias Named = (name: String, variable: Environment.Variable, slot: Int, field: Int)
     let named = environment.variables.names.compactMap { name -> Named? in
-      // Names like '#payload' stand for what no expression can name.
+      // Names like '#payload' stand for things that no expression can name.
       guard name.utf8.allSatisfy(Self.isInName), let variable = environment.variables[name] else {
         return nil
       }

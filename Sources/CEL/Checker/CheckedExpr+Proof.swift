@@ -3,7 +3,7 @@
 extension CheckedExpr.Node {
   var isProven: Bool {
     guard !type.isUncertain else { return false }
-    // What does not fit a parameter is refused.
+    // A value that does not fit a parameter is refused.
     if case .apply(let call) = kind { return call.function.isProven }
     guard case .comprehension(let it) = kind else {
       return allChildren { $0.isProven }

@@ -2,7 +2,8 @@ extension CheckedExpr {
   /// True if the expression reads a sensitive field or variable.
   package var readsSensitiveValues: Bool { root.reads(environment.sensitivePlaces, types) }
 
-  /// True if the value is or has a sensitive one, which what keeps it as a plain map does not know.
+  /// True if the value is sensitive or has a sensitive part, which a plain map that keeps it would
+  /// not know.
   package var hasSensitiveValues: Bool { readsSensitiveValues || types.isSensitive(root) }
 }
 
@@ -23,7 +24,7 @@ extension CheckedExpr.Node {
 }
 
 extension Types {
-  /// True if a value, which what it is given to may take apart, has a sensitive field.
+  /// True if a value has a sensitive field, and goes to code that may take the value apart.
   fileprivate func isSensitive(_ node: CheckedExpr.Node) -> Bool {
     var seen: Set<String> = []
     var rest = [node.type]

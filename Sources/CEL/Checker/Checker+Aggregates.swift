@@ -179,7 +179,8 @@ extension Checker {
     }
   }
 
-  /// The type of a fold's result, as far as its start tells: that of null is open.
+  /// The type of a fold's result, as far as its start shows: if the start is null, the type is
+  /// open.
   private mutating func foldedType(_ start: Node) -> Type {
     let type = resolved(start)
     return type == .null ? .nullable(substitution.freshVariable()) : type

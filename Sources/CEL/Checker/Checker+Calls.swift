@@ -50,7 +50,8 @@ extension Checker {
     var found: [Overload] = []
     var result: Type?
     let signature = Overload.Signature(arguments.count, isMember: isMember) { arguments[$0].type }
-    // Only if a single overload fits does it tell the type of what is open, as the elements of `[]`.
+    // Only if a single overload fits is an open type known from it, such as that of the elements of
+    // `[]`.
     let isOpen = arguments.contains { substitution.isOpen($0.type) }
     let start = substitution.mark
     for (index, parameters) in function.signatures.enumerated()
@@ -97,7 +98,7 @@ extension Checker {
         var budget = Budget(remaining: 100_000)
         do throws(Failure) {
           let value = try fit(constant, &budget)
-          // What an `any` keeps may be of another type than what is written.
+          // An `any` may keep a value in another type than the one that is written.
           let type =
             parameter.type != .dyn
             ? parameter.type : argument.type.admits(value) ? argument.type : value.type

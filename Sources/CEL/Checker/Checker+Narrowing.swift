@@ -1,7 +1,7 @@
 /// Narrows types: a place that a condition shows not to be null is not null in the parts that
 /// depend on the condition, the rest of `x != null && …` and the branches of `?:`.
 extension Checker {
-  /// Records what is known after the part of `expr` at `index` was checked.
+  /// Records the facts that hold after the part of `expr` at `index` was checked.
   ///
   /// - Parameter known: The paths that were known not to be null before `expr`.
   mutating func learn(_ expr: Expr, _ index: Int, known: Set<PlacePath>) {
@@ -73,8 +73,9 @@ extension Expr {
     }
   }
 
-  /// Returns true if a part of the expression is asked if it is null, which a test may have told:
-  /// the operands of a comparison with null, and what `orValue` replaces.
+  /// Returns true if the expression asks whether one of its parts is null, although a test may have
+  /// shown that already: an operand of a comparison with null, or the value that `orValue`
+  /// replaces.
   func asksForNull(inPart index: Int) -> Bool {
     guard case .call(let name, let target, let arguments) = kind else { return false }
     switch name.text {

@@ -29,7 +29,7 @@ package final class DefinedFunction: Sendable {
   package let resultFit: Fit?
   let isProven: Bool
   let body: any FunctionBody
-  /// The program that a call runs if the body is not planned as a part of the caller.
+  /// The plan that a call evaluates if the body is not planned as a part of the caller.
   let program: ExpressionPlan
   let measures: Measures
 

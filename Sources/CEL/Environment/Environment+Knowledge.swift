@@ -1,4 +1,4 @@
-/// The knowledge that tests outside of an expression have given.
+/// Facts that tests outside of an expression have shown.
 extension Environment {
   /// True if some place is known not to be null, or some case to be present.
   package var hasKnowledge: Bool { !nonNull.isEmpty || !presentCases.isEmpty }
@@ -9,7 +9,7 @@ extension Environment {
     nonNull = []
   }
 
-  /// Ends what is known of some places.
+  /// Forgets the facts about some places.
   package mutating func forget(where isForgotten: (PlacePath) -> Bool) {
     let places = nonNull.filter { !isForgotten($0) }
     if places.count < nonNull.count { nonNull = places }

@@ -15,7 +15,7 @@ public struct Types: Sendable {
     init(_ types: Types) { self.types = types }
   }
 
-  /// - Parameter shapes: Of two shapes with the same name, the later one counts.
+  /// - Parameter shapes: The shapes of records; of two with the same name, the later one counts.
   public init(_ shapes: [Shape] = []) {
     for shape in shapes { insert(shape) }
   }
@@ -57,7 +57,7 @@ public struct Types: Sendable {
 /// let greeting = try program.evaluate(&frame)  // "Hello, Ann"
 /// ```
 public struct Environment: Sendable {
-  // One reference: what is in scope is handed from expression to expression.
+  // One reference: the scope is handed from expression to expression.
   private var shared: CopyOnWrite<Contents>
 
   private struct Contents: Sendable {
@@ -200,7 +200,7 @@ public struct Environment: Sendable {
   package mutating func shareVariables() { shared.contents.variables.share() }
 
   private mutating func declare(_ name: String, _ variable: Variable) {
-    // What is known of the former variable of this name no longer holds.
+    // The facts about the former variable of this name no longer hold.
     if hasKnowledge { forget { $0.mentions(name) } }
     shared.contents.variables.declare(name, variable)
     if let root = name.rootBeforeDot { shared.contents.qualifiedRoots.insert(root) }

@@ -38,7 +38,7 @@ package struct ScopedNames<Meaning> {
     moveToTable()
   }
 
-  /// Lets copies share what is declared by now, whatever is declared in them afterwards.
+  /// Lets copies share the names declared so far; names declared later in one copy stay in it.
   package mutating func share() {
     moveToTable()
     let shared = Outer(self)

@@ -1,6 +1,6 @@
 /// A compiled expression.
 ///
-/// A program is a single reference, so that it takes little room in its owner.
+/// A plan is a single reference, so that it takes little room in its owner.
 public struct ExpressionPlan: Sendable {
   private let plan: Plan
 
@@ -97,7 +97,7 @@ public final class EvaluationError: Error {
     /// A message that is made from two numbers on demand: a search discards nearly all of its
     /// errors.
     case ofNumbers(@Sendable (Int64, Int64) -> String, Int64, Int64)
-    /// The cost is nil where it may tell a sensitive number.
+    /// The cost is nil if it may reveal a sensitive number.
     case cost(Int?, limit: Int)
   }
 

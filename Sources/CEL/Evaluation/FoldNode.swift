@@ -5,7 +5,7 @@ final class FoldNode: PlanNode {
   let body: any PlanNode
   /// The type of the result.
   let type: Type
-  /// True if what the body gives is sure to be of the type.
+  /// True if the body's result is sure to be of the type.
   let isProven: Bool
   /// The number of rounds after which the depth of the result is checked; nil if its type limits it.
   let roundsBetweenChecks: Int?

@@ -1,4 +1,4 @@
-/// The frame of a program: a value for each slot, and the remaining budget.
+/// The frame for evaluations: a value for each slot, and the remaining budget.
 ///
 /// A frame has one owner, so that changing a value in it needs no check for uniqueness;
 /// ``init(copying:)`` makes another frame.
@@ -18,7 +18,7 @@ public struct Frame: ~Copyable, Sendable {
   /// A budget that suffices for anything that ends within seconds.
   public static let defaultBudget = 10_000_000
 
-  /// Creates a frame for programs of an environment; `slots` holds its variables, each in the slot
+  /// Creates a frame for the plans of an environment; `slots` holds its variables, each in the slot
   /// that its declaration returned.
   public init(slots: ContiguousArray<Value>, budget: Int = defaultBudget) {
     values = Stack(capacity: max(slots.count, 4))

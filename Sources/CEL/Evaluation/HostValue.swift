@@ -11,7 +11,7 @@ extension HostValue {
   package var isSensitive: Bool { false }
 }
 
-/// The provider of what host values need of their surroundings, such as a clock.
+/// The provider of things that host values need from their surroundings, such as a clock.
 package protocol FrameHost: AnyObject, Sendable {
   /// The host for copies of a frame, in which an evaluation is repeated to show its parts: nothing
   /// that it does there has an effect.

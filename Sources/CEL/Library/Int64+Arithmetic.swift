@@ -1,4 +1,4 @@
-/// Arithmetic that reports what leaves the range of its type.
+/// Arithmetic that reports overflows.
 extension Int64 {
   func adding(_ other: Int64) throws(Failure) -> Int64 {
     let (result, overflow) = addingReportingOverflow(other)

@@ -1,4 +1,4 @@
-/// Arithmetic of unsigned numbers that reports what leaves their range.
+/// Arithmetic of unsigned numbers that reports overflows.
 extension UInt64 {
   func adding(_ other: UInt64) throws(Failure) -> UInt64 {
     let (result, overflow) = addingReportingOverflow(other)

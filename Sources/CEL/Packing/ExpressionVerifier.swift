@@ -305,7 +305,7 @@ extension UnpackingFault {
 }
 
 extension CheckedExpr.Node {
-  /// True if the node is a value of a type; what is open in the type may be anything.
+  /// True if the node is a value of a type; open parts of the type fit anything.
   fileprivate func isConstant(of type: Type) -> Bool {
     if case .constant(let value) = kind { value.belongs(to: type) } else { false }
   }
@@ -342,7 +342,7 @@ extension Type {
     return substitution.unify(replacingParameters, other.replacingParameters)
   }
 
-  /// The type with `dyn` in place of what was left open.
+  /// The type with `dyn` in place of its open parts.
   private var replacingParameters: Type {
     switch self {
     case .parameter: .dyn

@@ -28,7 +28,7 @@ package final class Packer {
     self.hostCode = hostCode
   }
 
-  /// The table of the texts, and what was written.
+  /// The table of the texts, and the bytes written so far.
   package var packed: [UInt8] {
     let table = Packer { _ in nil }
     table.write(texts.count)
@@ -229,7 +229,7 @@ package final class Packer {
       write(fields.sorted()) { write($0) }
     }
     write(expression.root)
-    // An expression in the body of a macro is none of its own, so that none has two of them.
+    // The body of a macro is not an expression of its own, so each root belongs to one expression.
     expressionIndices[identity] = expressions.count
     expressions.append(expression)
   }

@@ -1,4 +1,4 @@
-/// The reason why bytes are not what a ``Packer`` wrote.
+/// The reason why bytes do not come from a ``Packer``.
 @usableFromInline
 package struct UnpackingFault: Error {
   package let reason: String
@@ -10,7 +10,7 @@ package struct UnpackingFault: Error {
   @usableFromInline package static let tooDeep = UnpackingFault("it is nested too deep")
 }
 
-/// Reads what a ``Packer`` wrote; every number is judged before it is used.
+/// Reads the output of a ``Packer``; every number is judged before it is used.
 @usableFromInline
 package final class Unpacker {
   @usableFromInline let bytes: [UInt8]
@@ -40,7 +40,7 @@ package final class Unpacker {
   /// The most things for which memory is taken before they are read.
   @usableFromInline package static let trustedCount = 1000
 
-  /// The greatest depth of what is read.
+  /// The greatest depth of nesting that is read.
   @usableFromInline package static let maximumDepth = 512
 
   /// - Throws: A fault if the table of the texts, with which the bytes begin, is damaged.
@@ -111,7 +111,7 @@ package final class Unpacker {
     }
   }
 
-  /// Reads the number of things that follow, each of which takes a byte at least.
+  /// Reads the number of things that follow, which take at least one byte each.
   @inlinable
   package func count() throws(UnpackingFault) -> Int {
     let count = try int()

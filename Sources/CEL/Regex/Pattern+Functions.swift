@@ -3,7 +3,7 @@ extension Pattern {
   /// The greatest number of a group that a replacement can name.
   static let lastNamedGroup = 9
 
-  /// The text with its matches replaced, at most so many unless the number is negative.
+  /// The text with its matches replaced, up to a number of them; a negative number means all.
   func replacingMatches(
     in text: String, with replacement: String, _ limit: Int64, _ budget: inout Budget
   ) throws(Failure) -> String {
@@ -66,7 +66,7 @@ extension Pattern {
 }
 
 extension PatternSearch.Match {
-  /// The range of what a group, or the match if it is 0, extracts; a group that took no part, or is
+  /// The range that a group extracts, or the match for group 0; a group that took no part, or is
   /// empty, extracts nothing, as in cel-go.
   fileprivate func extracted(_ group: Int) -> Range<Int>? {
     guard group > 0 else { return range }

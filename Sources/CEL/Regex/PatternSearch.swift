@@ -1,9 +1,9 @@
 /// The search for the places at which a pattern matches a text, and for those of its groups.
 ///
-/// As in Perl and RE2, the leftmost match counts, and of several there the one that the order of
-/// alternatives and the greed of repetitions prefer. Threads are kept in the order of preference,
-/// each with the bounds of its groups, so a search takes time linear in the text (R. Cox, "Regular
-/// Expression Matching: the Virtual Machine Approach").
+/// As in Perl and RE2, the leftmost match counts, and among several at this place, the one that the
+/// order of alternatives and the greed of repetitions prefer. Threads are kept in the order of
+/// preference, each with the bounds of its groups, so a search takes time linear in the text (R.
+/// Cox, "Regular Expression Matching: the Virtual Machine Approach").
 struct PatternSearch {
   private let pattern: Pattern
   private let text: String

@@ -32,7 +32,8 @@ struct Parser {
   /// The text.
   var bytes: [UInt8] { lexer.bytes }
 
-  /// Returns the name of the record that is the contents of a variant's case; nil for what is none.
+  /// Returns the name of the record that is the contents of a variant's case; nil for any other
+  /// expression.
   private let contentsOfCase: (_ variant: String, _ name: String) -> String?
 
   init(

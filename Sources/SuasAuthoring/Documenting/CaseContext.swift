@@ -1,7 +1,7 @@
 import CEL
 import SuasProgram
 
-/// The knowledge of places and cases where a rule stands.
+/// The facts about places and cases at a rule.
 struct CaseContext {
   /// The place of the record that the rules see as `state`.
   var base = StatePath()
@@ -30,7 +30,7 @@ extension CaseContext {
     }
   }
 
-  /// A key as it is written, apart from those of other shared rules.
+  /// A key as it is written; keys in different shared rules are different.
   func name(_ text: String) -> String { depth == 0 ? text : "\(depth):\(text)" }
 
   /// Notes that the value at a place has one of some cases.

@@ -1,8 +1,8 @@
 import CEL
 import SuasProgram
 
-/// The knowledge of the cases of enums and variants at a point in the rules: for each place, the
-/// cases that are possible; places that are not named may have any.
+/// The possible cases of enums and variants at a point in the rules, by place; a place without an
+/// entry may have any case.
 struct CaseFacts {
   private(set) var cases: [StatePath: Set<String>] = [:]
 
@@ -30,7 +30,7 @@ struct CaseFacts {
     return either
   }
 
-  /// Forgets what a change at a path may have changed.
+  /// Forgets the facts that a change at a path may have made false.
   mutating func forget(_ path: StatePath) {
     cases = cases.filter { !path.mayChange($0.key) }
   }

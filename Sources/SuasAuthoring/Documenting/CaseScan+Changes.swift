@@ -142,7 +142,7 @@ extension CaseScan {
     }
   }
 
-  /// Forgets what the rules in a rule may have changed.
+  /// Forgets the facts that the rules in a rule may have made false.
   func forget(changesIn rule: CheckedRule, _ context: inout CaseContext) {
     if let target = rule.operation.target {
       if let path = path(of: target, context) { context.facts.forget(path) }

@@ -3,7 +3,7 @@ import SuasProgram
 
 /// Conditions.
 extension CaseScan {
-  /// Notes what a test tells, and the test itself.
+  /// Notes the facts that a test shows, and the test itself.
   func restrict(
     _ context: inout CaseContext, _ test: CheckedExpression, is truth: Bool,
     _ keyword: String = "when", isNoted: Bool = true

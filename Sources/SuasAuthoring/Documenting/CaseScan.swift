@@ -22,7 +22,8 @@ struct CaseScan {
     self.sharedRules = sharedRules
   }
 
-  /// The diagrams, with the actions of which they cannot tell what they write.
+  /// The diagrams, each with the actions that may change its place in a way that the rules do not
+  /// tell.
   var completeDiagrams: [CaseDiagram] {
     diagrams.map { diagram in
       var diagram = diagram

@@ -6,7 +6,7 @@ import YAML
 /// The rules that refuse actions with one code and one message.
 struct Refusal {
   let code: String
-  /// The message as it is written, with `${…}` for what is computed.
+  /// The message as it is written, with `${…}` for computed parts.
   let message: String
   /// The actions that may be refused, in the order of the spec.
   var actions: [String] = []

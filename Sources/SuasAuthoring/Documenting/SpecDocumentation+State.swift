@@ -124,7 +124,7 @@ extension SpecDocumentation {
     }
   }
 
-  /// Formats what a rule does to the state, or else.
+  /// Formats the effect of a rule: a change of the state, a refusal, or a name for a value.
   private func result(of write: Write, at path: String) -> String {
     switch write.result {
     case .change: Markdown.code(path)

@@ -20,7 +20,7 @@ package enum JSONSchema {
   ///
   /// - Parameters:
   ///   - mayBeNothing: True if null can stand for a mapping without keys.
-  ///   - schema: The schema of what stands under a key, by its kind.
+  ///   - schema: The schema of the value under a key, by its kind.
   package static func mapping<Kind>(
     _ keys: [KeyForm<Kind>], mayBeNothing: Bool = false, _ schema: (Kind) -> JSON
   ) -> JSON {

@@ -40,7 +40,7 @@ package enum SpecSchema {
     JSONSchema.mapping(form.keys, mayBeNothing: mayBeNothing, schema)
   }
 
-  /// Returns the schema of what stands under a key.
+  /// Returns the schema of the value under a key.
   static func schema(_ kind: SpecValueKind) -> JSON {
     switch kind {
     case .version: ["const": 1]

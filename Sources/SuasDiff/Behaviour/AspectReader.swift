@@ -13,7 +13,7 @@ struct AspectReader {
   private let sensitiveEffects: Set<String>
   private let actions: Set<String>
   private let listeners: Set<String>
-  /// True if both versions declare their listeners in the same order, which is that of being notified.
+  /// True if both versions declare their listeners in the same order, in which they are notified.
   private let hasSameListenerOrder: Bool
   /// The selectors that are compared.
   private let selectors: [CheckedSelector]
@@ -54,7 +54,7 @@ struct AspectReader {
     self.received = received
   }
 
-  /// Returns the parts in which two stores differ, or else what selectors make of them.
+  /// Returns the parts in which two stores differ, or else the selectors with different values.
   func aspects(_ old: Record, _ new: Record) -> [Aspect] {
     let paths = mapping.differences(old, new)
     if paths.isEmpty { return selectorAspects(old, new) }
@@ -162,7 +162,8 @@ struct AspectReader {
 }
 
 extension ActionError {
-  /// True if the refusals mean the same: messages of the program may name what has another name.
+  /// True if the refusals mean the same: messages of the program may name a part that has another
+  /// name.
   fileprivate func isAlike(_ other: ActionError) -> Bool {
     code == other.code && isDeliberate == other.isDeliberate
       && (!isDeliberate || message == other.message)

@@ -16,7 +16,7 @@ package struct Behaviour: Sendable {
   package var isSame: Bool { differences.isEmpty && extent.isWhole }
 }
 
-/// Explores two versions of a spec side by side, and collects what they do differently.
+/// Explores two versions of a spec side by side, and collects the differences in their behaviour.
 struct BehaviourComparison {
   private let old: SpecVersion
   private let new: SpecVersion
@@ -55,7 +55,7 @@ struct BehaviourComparison {
     places = ResponsiblePlaces(old, new, renames)
   }
 
-  /// Returns what the versions do differently: from the initial states, and after each step of some
+  /// Returns the differences in behaviour: from the initial states, and after each step of some
   /// scenarios.
   ///
   /// - Throws: the reason why the exploration cannot begin.
@@ -215,8 +215,8 @@ struct BehaviourComparison {
   ) -> [Key] {
     let names = actions.map(\.name)
     return aspects.primarySubjects.map { subject in
-      // Whatever led to the state, a selector makes the same of it, and so does what an effect runs of
-      // its payload.
+      // Whatever led to a state, selectors compute the same values from it, and so do the requests
+      // of effects from their payloads.
       switch subject {
       case .selector, .request: return Key(trigger: "", subject: subject)
       case .state, .refusal, .effect, .action, .notification: break

@@ -3,7 +3,8 @@ import SuasExplore
 import SuasScenario
 import SuasSpec
 
-/// A difference in what two versions of a spec do, and the shortest steps that were found to it.
+/// A difference in the behaviour of two versions of a spec, and the shortest steps that were found
+/// to it.
 package struct BehaviourDifference: Sendable {
   /// Something that differs after a step.
   package struct Aspect: Sendable {
@@ -80,11 +81,11 @@ extension BehaviourDifference.Subject {
 }
 
 extension [BehaviourDifference.Aspect] {
-  /// True if all that differs is what selectors make of the same state.
+  /// True if only the values of selectors differ, for the same state.
   var isOfSelectors: Bool { allSatisfy { if case .selector = $0.subject { true } else { false } } }
 
-  /// True if the same follows from the same moves: only what selectors make of the state differs, or
-  /// what effects ask for.
+  /// True if the same follows from the same moves: only the values of selectors or the requests of
+  /// effects differ.
   var leadsToTheSame: Bool {
     allSatisfy {
       switch $0.subject {

@@ -37,7 +37,7 @@ package struct ChangingScenario: Sendable {
 struct ScenarioPair {
   let old: CheckedScenario
   let new: CheckedScenario
-  /// True if what it meets is expected to differ.
+  /// True if the difference that it meets is expected.
   let isExpected: Bool
 
   /// The beginnings for a search after some of its steps.

@@ -4,7 +4,7 @@ import SuasScenario
 import SuasSpec
 import YAML
 
-/// Finds the places in both versions of what is responsible for a difference.
+/// Finds the places, in both versions, that are responsible for a difference.
 struct ResponsiblePlaces {
   private let old: SpecVersion
   private let new: SpecVersion
@@ -48,8 +48,8 @@ struct ResponsiblePlaces {
     return (nil, nil)
   }
 
-  /// Returns the subject under which a difference is known: where at most one rule of a reducer for
-  /// the action has changed, all parts of the state differ because of it.
+  /// Returns the subject by which a difference is counted. If at most one rule of a reducer for the
+  /// action has changed, all parts of the state differ because of it.
   func cause(
     of subject: BehaviourDifference.Subject, after actions: [String]
   ) -> BehaviourDifference.Subject {
@@ -80,8 +80,8 @@ struct ResponsiblePlaces {
     rules(stateKey, for: action).filter { !renames.areEqual($0.old, $0.new) }
   }
 
-  /// The places of the first rules of a reducer that differ for one of some actions, or else of the
-  /// first ones.
+  /// The places of the first rules of a reducer, for some actions, that differ; or else of the
+  /// first rules.
   private func ofRules(_ stateKey: String, _ actions: [String]) -> Places {
     let pair =
       actions.lazy.compactMap { changedRules(stateKey, for: $0).first }.first

@@ -130,7 +130,7 @@ extension DeclaredComparison {
     }
   }
 
-  /// The keys of effects that say what runs when.
+  /// The keys of effects that decide what runs, and when.
   private static let effectSettings = ["run", "debounce", "latest", "key", "retry", "stream"]
 }
 

@@ -41,8 +41,8 @@ struct Renames {
 }
 
 extension Renames {
-  /// True if two pieces of the files are equal but for names that have changed, and for the order of
-  /// the entries in mappings.
+  /// True if two pieces of the files are equal except for changed names and the order of the
+  /// entries in mappings.
   func areEqual(_ node: Node?, _ newNode: Node?) -> Bool {
     guard let node, let newNode else { return node == nil && newNode == nil }
     switch (node.content, newNode.content) {
@@ -60,13 +60,13 @@ extension Renames {
     }
   }
 
-  /// True if two expressions are equal but for names that have changed.
+  /// True if two expressions are equal except for changed names.
   func areEqual(_ text: String, _ newText: String) -> Bool {
     areEqual(text.tokens, newText.tokens)
   }
 
-  /// True if selectors, and the constants and functions that they may use, are equal but for names
-  /// that have changed.
+  /// True if selectors, and the constants and functions that they may use, are equal except for
+  /// changed names.
   var keepSelectors: Bool {
     old.checked.selectors.isEmpty
       || ["selectors", "constants", "functions"].allSatisfy { section in
@@ -84,7 +84,7 @@ extension Renames {
   }
 }
 
-/// The parts of two versions of a spec: those of both, and those of only one.
+/// The parts of two versions of a spec: those that both have, and those that only one has.
 struct PartPairs {
   private(set) var pairs: [(old: DeclaredPart, new: DeclaredPart)] = []
   /// The parts that are gone, without those whose owner is gone as a whole.

@@ -55,7 +55,7 @@ struct SpecUnit {
 
   private static let descriptionKey = "description"
 
-  /// The keys of a section's declarations that do not change what they do. In sections whose
+  /// The keys in a section's declarations that have no effect on behaviour. In sections whose
   /// declarations consist of fields or cases, these keys are names like any other.
   private static func keysWithoutMeaning(in section: String) -> [String] {
     switch section {

@@ -9,9 +9,9 @@ package struct SpecVersion: Sendable {
   /// The parsed files of the spec.
   let trees: [Node]
   private let declarations: Declarations.Index
-  /// The actions, and then the effects as they are dispatched.
+  /// The actions, followed by the effects as actions.
   let dispatched: [CheckedAction]
-  /// The same by their names, and by those of their payloads.
+  /// The same, by their own names and by the names of their payloads.
   private let dispatchedByName: [String: CheckedAction]
   private let dispatchedByPayload: [String: CheckedAction]
 

@@ -8,9 +8,9 @@ import Synchronization
 ///
 /// It sends the lines of a session log to the page of `suas-run monitor`, whose address for apps is
 /// in the variable `SUAS_MONITOR` of the environment; without one, it does nothing. An app with a
-/// spec has more of it from `SessionRecorder.start(on:sendingTo:)` of the module `SuasLog`: the rules,
-/// the effects, and changes at a cost that does not grow with the state. Of any other store, the
-/// sub-states that have changed are encoded and sent as a whole.
+/// spec sees more with `SessionRecorder.start(on:sendingTo:)` of the module `SuasLog`: the rules,
+/// the effects, and changes at a cost that does not grow with the state. For any other store, the
+/// changed sub-states are encoded and sent as a whole.
 ///
 /// ## The protocol of the Suas Monitor
 ///

@@ -61,7 +61,7 @@ public struct SpecAction: Action, Sendable {
   /// The error with which stores refuse the action: a broken constraint, or a payload that misfits.
   package var refusal: ActionError? { head.incomplete?.refusal }
 
-  /// True if the payload is not what the app gave, since a value does not fit its field.
+  /// True if the payload is not the one that the app gave, since a value does not fit its field.
   package var isMisfit: Bool { refusal?.code == ActionType.invalidPayload }
 }
 

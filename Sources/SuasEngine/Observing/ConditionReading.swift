@@ -47,7 +47,7 @@ package struct ConditionReading: Sendable {
   /// The value of a part.
   package enum Value: Sendable {
     case value(CEL.Value)
-    /// A value of which only its YAML is known, as a report has it.
+    /// A value that is known only as YAML, as in a report.
     case written(String)
     /// An error, by its code.
     case error(String)

@@ -1,7 +1,7 @@
 import CEL
 import SuasProgram
 
-/// One change of a store by an action: a delta, which does not hold what stayed as it was.
+/// One change of a store by an action: a delta, without the parts that stayed as they were.
 package struct StateChange: Sendable {
   package enum Kind: Sendable {
     case set(Value)
@@ -46,7 +46,8 @@ struct StateChanges {
     }
   }
 
-  /// Adds the change of a place that now has another value; of large values only what differs.
+  /// Adds the change of a place that now has another value; for a large value, only the parts that
+  /// differ.
   mutating func add(from old: Value?, to new: Value?, at place: Place) {
     if let (path, value) = place.sensitive {
       all.append(StateChange(path: path, kind: .set(value), isSensitive: true))

@@ -7,7 +7,7 @@ import YAML
 package enum TraceEvent: Sendable {
   /// The start of a reducer that has rules for an action.
   case reducing(reducer: String, stateKey: String, action: String)
-  /// The start of a rule or step; its guard, if it has one, and what it does follow.
+  /// The start of a rule or step; its guard, if it has one, and its effects follow.
   case tried(CoveragePoint)
   case condition(ConditionReading)
   /// The case of a matched value that decides on the rules; nil for `else`.
@@ -15,7 +15,7 @@ package enum TraceEvent: Sendable {
   /// A write of a rule to the sub-state.
   case wrote(before: Value, after: Value)
   case refused(ActionError)
-  /// The start of a listener, which is then told or not.
+  /// The start of a listener, which is then notified or not.
   case listener(String)
   /// The value is sensitive if a selector has computed it from sensitive values.
   case told(Value, isSensitive: Bool)

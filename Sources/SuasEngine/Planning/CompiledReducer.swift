@@ -15,8 +15,8 @@ final class CompiledReducer: Sendable {
   let leaves: LeafCount
   /// True if the state holds a constraint.
   let isConstrained: Bool
-  /// True if errors about limits do not say by how much one is exceeded, which may tell a sensitive
-  /// number.
+  /// True if errors about limits do not say by how much a limit is exceeded, because that may
+  /// reveal a sensitive number.
   private let hidesExcess: Bool
 
   /// - Parameters:
@@ -53,7 +53,8 @@ final class CompiledReducer: Sendable {
   }
 
   /// The cost up to which the size of the state is not checked: such rules cannot have made it much
-  /// larger, and a dispatch costs what it does and not what the state holds. A shortcut costs less.
+  /// larger, and the cost of a dispatch depends on its work, not on the size of the state. A
+  /// shortcut costs less.
   private static let littleCost = 1000
 
   /// Runs the rules at an index of the rule table on a sub-state; returns the error that refuses

@@ -5,7 +5,7 @@ import YAML
 /// The plan of a reducer's history.
 final class HistoryPlan: Sendable {
   enum Role: Sendable {
-    /// Moves by so many states, back if it is negative.
+    /// Moves by a number of states; back if it is negative.
     case move(by: Int64)
     /// Moves by as many states as a field of the payload says.
     case jump(field: Int)
@@ -26,7 +26,8 @@ final class HistoryPlan: Sendable {
   let slot: Int
   /// The largest number of entries in the past.
   let limit: Int
-  /// The roles of the actions that the reducer handles, by their indices in its rule table.
+  /// The roles in the history of the actions that the reducer handles, by their indices in its rule
+  /// table.
   let roles: ContiguousArray<Role>
   /// The coverage outcomes of the moves, by the same indices; nil for other actions.
   let outcomes: ContiguousArray<Int?>

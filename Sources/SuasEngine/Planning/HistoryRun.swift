@@ -20,7 +20,7 @@ final class HistoryRun {
     self.limits = limits
   }
 
-  /// Begins an action, of which nothing is known yet; one that moves does so now.
+  /// Begins an action. It makes a move at once; nothing is known yet of any other action.
   ///
   /// - Parameters:
   ///   - store: The whole store before the action, which only a move reads.
@@ -151,7 +151,7 @@ struct HistoryMove {
   let history: Record
   let present: Record
 
-  /// Moves by so many states, back if it is negative, and at most to the end; nil if there is
+  /// Moves by a number of states, at most to the end; back if it is negative; nil if there is
   /// nothing to go to.
   init?(by distance: Int64, in history: Record, from present: Record) {
     var lists = HistoryLists(history)

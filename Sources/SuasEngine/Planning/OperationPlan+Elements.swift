@@ -103,7 +103,7 @@ extension OperationPlan {
   static func updating(
     _ elements: Elements, _ pathSlots: [Int], where condition: ExpressionPlan?, _ rules: [RulePlan]
   ) -> OperationPlan {
-    // The path is evaluated once, whatever the rules do to what it reads.
+    // The path is evaluated once, even if the rules change values that it reads.
     let place = TargetPlan(elements.target.pinned(to: pathSlots))
     let elements = ElementsPlan(elements)
     return OperationPlan { execution throws(EvaluationError) in

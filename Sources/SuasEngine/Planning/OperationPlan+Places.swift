@@ -38,7 +38,7 @@ extension OperationPlan {
     let path = TargetPlan(use.target)
     let place = use.pathSlots.isEmpty ? path : TargetPlan(use.target.pinned(to: use.pathSlots))
     return OperationPlan { execution throws(EvaluationError) in
-      // The slots of an execution, of which shared rules have no payload.
+      // The slots of an execution; shared rules have no payload.
       var slots: ContiguousArray<Value> = [.null, .null, execution.frame[Execution.storeSlot]]
       for argument in arguments { slots.append(try argument.evaluate(&execution.frame)) }
       if !use.pathSlots.isEmpty {

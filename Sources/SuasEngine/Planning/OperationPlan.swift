@@ -17,7 +17,7 @@ struct OperationPlan: Sendable {
 
 extension OperationPlan {
   /// The same work with errors that quote no value, for sensitive indices, keys and amounts. The
-  /// rules inside have hidden what is theirs.
+  /// rules inside hide their own values.
   var hidingValues: OperationPlan {
     OperationPlan { [run] execution throws(EvaluationError) in
       do throws(EvaluationError) {

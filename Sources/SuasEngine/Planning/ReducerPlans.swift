@@ -10,10 +10,10 @@ final class ReducerPlans: Sendable {
 
   init(_ checked: CheckedSpec) { self.checked = checked }
 
-  /// The plans that tell nobody what happens.
+  /// The plans for rules that nobody observes.
   var plain: [CompiledReducer] { plainOnce.withLock { plan(&$0, isObserved: false) } }
 
-  /// The plans that tell the probe of an execution what happens.
+  /// The plans that report to the probe of an execution.
   var observed: [CompiledReducer] { observedOnce.withLock { plan(&$0, isObserved: true) } }
 
   private func plan(_ known: inout [CompiledReducer]?, isObserved: Bool) -> [CompiledReducer] {

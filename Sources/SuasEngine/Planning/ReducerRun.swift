@@ -2,7 +2,7 @@ import CEL
 import Suas
 import SuasProgram
 
-/// The run of a reducer's rules on one action, with what becomes of the reducer's history.
+/// The run of a reducer's rules on one action, with the changes of the reducer's history.
 ///
 /// Another action begins it anew, so that it can be undone until then.
 final class ReducerRun {

@@ -41,8 +41,7 @@ final class RulePlan: Sendable {
   }
 }
 
-/// Plans rules: for stores without an observer, or with steps that tell the execution's probe what
-/// happens.
+/// Plans rules: for stores without an observer, or with steps that report to the execution's probe.
 struct RulePlanner {
   let isObserved: Bool
   /// The plans of the shared rules that rules can use.
@@ -77,7 +76,7 @@ struct RulePlanner {
       shortcut: guarding == nil ? operation.shortcut : nil, step: operation.run)
   }
 
-  /// The test of a branch, which tells the probe how it comes out if there is one.
+  /// The test of a branch, which reports its outcome to the probe if there is one.
   func test(_ test: CheckedTest) -> @Sendable (Execution) throws(EvaluationError) -> Bool {
     let test = test.planned()
     if isObserved {
@@ -90,7 +89,7 @@ struct RulePlanner {
     }
   }
 
-  /// The guard and the step of a rule, with everything that a probe is told of them.
+  /// The guard and the step of a rule, with everything that a probe needs to know about them.
   private func observed(
     _ step: @escaping OperationPlan.Body, of rule: CheckedRule, _ guarding: PlannedGuard?
   ) -> OperationPlan.Body {

@@ -135,7 +135,7 @@ private struct ListField {
 }
 
 extension ExpressionPlan {
-  /// The field of the payload that the program reads; nil for any other program.
+  /// The field of the payload that the plan reads; nil if it reads anything else.
   var payloadField: Int? {
     guard let (slot, field) = knownField, slot == Execution.payloadSlot else { return nil }
     return field

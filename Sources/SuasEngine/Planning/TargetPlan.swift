@@ -2,14 +2,14 @@ import CEL
 import Suas
 import SuasProgram
 
-/// The path to a target: a route, and the programs for its keys.
+/// The path to a target: a route, and the plans for its keys.
 ///
 /// It is a class, so that a step that holds one is small.
 final class TargetPlan: Sendable {
   let components: [Target.Component]
   let route: Route
   private let keys: ObjectList<KeySource>
-  /// The program for the only key on the path, if that is an int.
+  /// The plan for the only key on the path, if that is an int.
   let index: ExpressionPlan?
   private let items: [Target.Item]
   private let fallback: PlannedTemplate?
@@ -155,7 +155,7 @@ final class TargetPlan: Sendable {
   /// Moves the record at the place out while rules run on it alone, and then puts it back.
   ///
   /// - Parameters:
-  ///   - fit: The check of what stands at the place, which may be an `any`.
+  ///   - fit: The check of the value at the place, which may be an `any`.
   ///   - body: Runs the rules; it returns the record as they left it, and the error that they met.
   func lend(
     _ execution: Execution, fitting fit: Fit, as name: String,
@@ -232,7 +232,7 @@ final class TargetPlan: Sendable {
 }
 
 extension TargetPlan {
-  /// The value at an item's place; null if what is left of the way to it no longer leads there.
+  /// The value at an item's place; null if the rest of the path no longer leads there.
   private func read(
     _ item: Target.Item, _ execution: Execution, _ firstKey: Int
   ) throws(EvaluationError) -> Value {
@@ -252,7 +252,7 @@ private class KeySource: @unchecked Sendable {
   // It does not throw, since the caller of a throwing function retains the source during the call.
   func note(in execution: Execution) -> EvaluationError? { nil }
 
-  /// The program for the key, if that is proven to be an int.
+  /// The plan for the key, if that is proven to be an int.
   var index: ExpressionPlan? { nil }
 
   static func source(_ key: Target.Key) -> KeySource {

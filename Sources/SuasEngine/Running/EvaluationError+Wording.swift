@@ -13,7 +13,7 @@ extension EvaluationError {
     EvaluationError(code: "no-such-key", message: "the map has no key \(key)")
   }
 
-  /// - Parameter count: The number of leaves that the state would have; nil where it may tell a
+  /// - Parameter count: The number of leaves that the state would have; nil if it may reveal a
   ///   sensitive number.
   static func tooLarge(limit: Int, _ count: LeafCount.Excess?) -> EvaluationError {
     let count =

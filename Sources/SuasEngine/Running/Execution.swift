@@ -5,7 +5,7 @@ import YAML
 /// The run of a reducer's rules on an action, one after the other.
 final class Execution {
   /// Slot 0 holds the sub-state as changed so far, slot 1 the payload, slot 2 the whole store for
-  /// rules that read it, other slots what rules bind.
+  /// rules that read it, other slots the values that rules bind.
   @exclusivity(unchecked) var frame = Frame(slots: [.null, .null, .null], budget: 0)
   /// The log of the action's changes, to undo them.
   @exclusivity(unchecked) var log = ChangeLog()
@@ -53,7 +53,7 @@ final class Execution {
   func begin(
     _ state: consuming Record, _ payload: Borrow<Record>, budget: Int
   ) {
-    // Slots hold null between actions, of which nothing has to be let go.
+    // Slots hold null between actions, so there is nothing to release.
     frame.changingPlace(Self.stateSlot).put(.record(state))
     loan.lend(payload, to: frame.changingPlace(Self.payloadSlot))
     frame.budget = budget

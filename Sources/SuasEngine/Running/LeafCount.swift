@@ -1,7 +1,7 @@
 import CEL
 import SuasProgram
 
-/// A plan to count the leaves in values of a type by looking only at parts that can differ.
+/// A plan that counts the leaves in values of a type, and looks only at parts that can differ.
 indirect enum LeafCount: Sendable {
   case fixed(Int)
   case list(LeafCount)

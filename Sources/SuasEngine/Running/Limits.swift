@@ -1,6 +1,6 @@
 import SuasProgram
 
-/// The limits on the work of a spec's actions, and what is judged beside it.
+/// The limits on the work of a spec's actions, and the choice of further checks.
 public struct Limits: Sendable, Equatable {
   /// The maximum cost of the rules of one reducer for one action, loops included; an action that
   /// exceeds it is refused with `cost-exceeded`. Every rule, call and iteration of a loop costs a

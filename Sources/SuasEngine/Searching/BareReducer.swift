@@ -10,8 +10,8 @@ import YAML
 final class BareReducer {
   private let run: ReducerRun
   private let execution: Execution
-  /// The run that decides on the history that the sub-state is, and the run of this reducer on it;
-  /// nil if it is none.
+  /// If the sub-state is a history: the run that decides on it, and the run of this reducer on it;
+  /// otherwise nil.
   private let replacing: (deciding: HistoryRun, own: ReplacingRun)?
   private let reducer: CompiledReducer
   /// The reducer planned for an observer; `reducer` if there is none.

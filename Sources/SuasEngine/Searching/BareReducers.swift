@@ -67,7 +67,7 @@ package final class BareReducers {
   /// The reducers that handled the last action; good until the next one is tried.
   package var handled: BorrowedElements<Int> { handling.elements }
 
-  /// Does what the rules say of an action, or nothing if they refuse it; nothing is judged yet.
+  /// Runs the rules for an action; changes nothing if they refuse it. No condition is judged yet.
   package func attempt(_ action: Borrow<SpecAction>, id: Int) -> Trial {
     isOpen = true
     handling.removeAll()

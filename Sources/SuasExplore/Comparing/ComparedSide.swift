@@ -37,8 +37,9 @@ final class ComparedSide {
     return key + second + second + lengthKey(with: other, mapping)
   }
 
-  /// The key of the differences between the lengths of histories, of which keys hold only the
-  /// nearest entries: two versions that keep more or fewer of them differ by these alone.
+  /// The key for the differences between the lengths of histories. The keys of states hold only the
+  /// nearest entries, so two versions that keep different numbers of entries differ by this key
+  /// alone.
   private func lengthKey(with other: ComparedSide, _ mapping: VersionMapping?) -> StateKey {
     var lengths: [UInt8] = []
     for (slot, reducer) in context.spec.checked.reducers.enumerated() where reducer.history != nil {
@@ -60,7 +61,7 @@ final class ComparedSide {
   func moves(with other: ComparedSide) -> [Sandbox.Move] {
     let acts = self.moves.acts(in: sandbox)
     var moves = (0..<acts.count).map { acts[$0].move }
-    // Where only one side waits for something, the other has to be told of it, too.
+    // If only one side waits for something, the clock of the other has to move as well.
     if sandbox.answerableEffects.isEmpty {
       let waits = other.sandbox.effectsUnderWay.compactMap(\.wait)
       let own = sandbox.effectsUnderWay.compactMap(\.wait).min()

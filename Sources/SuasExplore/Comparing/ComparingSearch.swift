@@ -69,7 +69,7 @@ package struct ComparingSearch {
     case size
     /// The time, or the user.
     case ending
-    /// Values and states of which there are too many to try each.
+    /// Values and states that are too many to be tried one by one.
     case values
   }
 
@@ -79,7 +79,7 @@ package struct ComparingSearch {
     package var hasBegun = true
     /// The number of pairs of states that were reached.
     package let states: Int
-    /// The greatest number of moves of which all sequences were tried.
+    /// The greatest number N for which all sequences of N moves were tried.
     package let depth: Int
     /// The number of moves that were tried.
     package let attempts: Int

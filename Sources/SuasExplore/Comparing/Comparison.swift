@@ -15,8 +15,8 @@ package struct Comparison: Sendable {
   package let verdict: Verdict
   /// The number of pairs of states that were reached.
   package let states: Int
-  /// The greatest number of moves of which all sequences were tried, or those that told the versions
-  /// apart.
+  /// The greatest number N for which all sequences of N moves were tried, or the number of moves
+  /// that told the versions apart.
   package let depth: Int
   /// The number of moves that were tried.
   package let attempts: Int
@@ -29,7 +29,7 @@ extension ComparingSearch {
   ///
   /// - Parameters:
   ///   - states: The number of pairs of states that were reached.
-  ///   - depth: The greatest number of moves of which all sequences were tried.
+  ///   - depth: The greatest number N for which all sequences of N moves were tried.
   package static func extent(_ states: Int, _ depth: Int) -> String {
     let seen = states == 1 ? "1 state" : "\(states) states"
     switch depth {

@@ -87,7 +87,7 @@ package final class VersionMapping {
   ) -> EffectAnswer? {
     switch answer {
     case .result(let value):
-      // A value that is of no type of the old version is none of the new one either.
+      // A value that has no type of the old version has none of the new one either.
       guard let type = from.response.fields.first?.type,
         let newType = to.response.fields.first?.type,
         let fitted = try? oldTypes.fit(value, to: type)
@@ -98,8 +98,8 @@ package final class VersionMapping {
     }
   }
 
-  /// Returns sub-states of the old version as those of the new version, which keeps its initial
-  /// values where the old one has none; nil if some value does not belong to its new type.
+  /// Returns sub-states of the old version as those of the new version, where it keeps its initial
+  /// values if the old version has none; nil if some value does not belong to its new type.
   package func translated(_ subStates: [Record]) -> [Record]? {
     var result: [Record] = []
     for reducer in new.checked.reducers {
@@ -208,11 +208,11 @@ package final class VersionMapping {
 
   // MARK: Comparing
 
-  /// Returns the paths at which two stores differ, in what both versions have: state keys and fields
-  /// by their old names, without the indices of lists and the keys of maps.
+  /// Returns the paths at which two stores differ, in the parts that both versions have: state keys
+  /// and fields by their old names, without the indices of lists and the keys of maps.
   ///
-  /// Histories are passed over: no scenario can expect one, and what they do shows when a move
-  /// through one is made.
+  /// Histories are left out: no scenario can expect one, and their effect shows when a move through
+  /// one is made.
   package func differences(_ oldStore: Record, _ newStore: Record) -> Set<[String]> {
     var found: Set<[String]> = []
     for (slot, reducer) in old.checked.reducers.enumerated() where !reducer.isHistory {
@@ -239,10 +239,11 @@ package final class VersionMapping {
     return result
   }
 
-  /// Returns true if values that listeners received or effects were given are alike in what both
-  /// versions have.
+  /// Returns true if values that listeners received or effects were given are alike in the parts
+  /// that both versions have.
   ///
-  /// - Parameter types: The types of the values; `any` for records, which say what they are.
+  /// - Parameter types: The types of the values; `any` for records, which have their type with
+  ///   them.
   package func areAlike(
     _ oldValue: Value, _ newValue: Value, as types: (old: FieldType, new: FieldType)
   ) -> Bool {
@@ -251,7 +252,8 @@ package final class VersionMapping {
     return found.isEmpty
   }
 
-  /// Returns true if values that the versions have written out are equal in what both versions have.
+  /// Returns true if values that the versions have written out are equal in the parts that both
+  /// versions have.
   package func areEqual(
     _ oldValue: Value, _ newValue: Value, as types: (old: FieldType, new: FieldType)
   ) -> Bool {

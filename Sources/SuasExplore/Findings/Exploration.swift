@@ -61,8 +61,8 @@ package struct Exploration: Sendable {
   /// True if states that differ only in generated ids were taken as one. Expressions that inspect
   /// ids or order them may then have results that the search did not see.
   package internal(set) var takesIdentifiersAsAlike = false
-  /// True if states that differ only in what lies further back or ahead in a history than one step
-  /// were taken as one.
+  /// True if states counted as one that differ only in entries of a history more than one step back
+  /// or ahead.
   package internal(set) var takesHistoriesAsAlike = false
   /// True if everything possible was tried; otherwise the payloads and answers that were tried are
   /// samples.
@@ -76,7 +76,7 @@ package struct Exploration: Sendable {
   package internal(set) var unseen: [String] = []
   /// The outcomes that never came up, one for each.
   package internal(set) var unseenOutcomes: [String] = []
-  /// The conditions that no attempt passed, so that what they guard was not searched.
+  /// The conditions that no attempt passed, so that the parts that they guard were not searched.
   package internal(set) var unpassed: [String] = []
   /// The number of promises in the spec.
   package internal(set) var promises = 0

@@ -51,7 +51,7 @@ extension FieldFlow {
     }
   }
 
-  /// Reads the conditions around the reducers, and follows what is dispatched there.
+  /// Reads the conditions around the reducers, and follows the dispatches there.
   private mutating func readRuntime(of spec: CheckedSpec) {
     for point in spec.coverage.points {
       if let condition = point.condition { read(condition.expression.tree.root, Scope()) }

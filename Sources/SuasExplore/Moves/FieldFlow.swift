@@ -9,8 +9,8 @@ struct FieldName: Hashable {
 
 /// The constants and lengths that the conditions of a spec compare its fields with.
 ///
-/// Fields whose values meet, because rules assign one to the other or a condition compares them, are
-/// a group: what one is compared with is of interest for all.
+/// Fields whose values meet, because rules assign one to the other or a condition compares them,
+/// are a group: a value that one is compared with is of interest for all.
 struct FieldFlow {
   typealias Node = CheckedExpr.Node
 
@@ -66,7 +66,7 @@ struct FieldFlow {
 
   // MARK: Expressions
 
-  /// Returns the fields whose values an expression is made of.
+  /// Returns the fields from whose values an expression is computed.
   func mentions(_ node: Node, _ scope: Scope, isLength: Bool = false) -> [Mention] {
     func mention(_ record: String, _ field: String) -> [Mention] {
       [Mention(field: FieldName(record: record, field: field), isLength: isLength)]
@@ -90,7 +90,7 @@ struct FieldFlow {
     }
   }
 
-  /// Notes what an expression compares fields with.
+  /// Notes the values that an expression compares fields with.
   mutating func read(_ node: Node, _ scope: Scope) {
     switch node.kind {
     case .call(let name, _, let operands):

@@ -1,7 +1,7 @@
 import CEL
 import SuasScenario
 
-/// The options of a search that may see what an incomplete one did not.
+/// The options of a search that may see more than an incomplete one.
 package struct NextSearch {
   /// The options that change, with their new values; nil for an option that is left out.
   package private(set) var changes: [(option: String, value: String?)] = []
@@ -38,15 +38,15 @@ package struct NextSearch {
 }
 
 extension SearchReport {
-  /// The options of a search that may see more; nil if this one is complete, or searched what was
-  /// given to it as one of several shards.
+  /// The options of a search that may see more; nil if this one is complete, or searched its whole
+  /// part as one of several shards.
   package func nextSearch(_ settings: ExploreSettings) -> NextSearch? {
     isComplete || statistics.ending == .exhausted && shard != nil && statistics.tooLarge == 0
       ? nil : NextSearch(after: self, settings)
   }
 
-  /// Says that the search is incomplete, how far it came and what to try next; nil for a complete
-  /// one.
+  /// The sentence that the search is incomplete, with its progress and the next command to try; nil
+  /// for a complete search.
   var incompleteness: String? {
     guard !isComplete else { return nil }
     let depth = statistics.depth

@@ -4,8 +4,9 @@ import SuasScenario
 extension SearchReport {
   /// Joins the shards of one search.
   ///
-  /// Exact are the violations, each with a shortest of the paths that the shards found, the goals, and
-  /// the outcomes that came up. The number of states is not: several shards may have seen the same one.
+  /// The violations, each with a shortest of the paths that the shards found, the goals and the
+  /// outcomes that came up are exact. The number of states is not: several shards may have seen the
+  /// same one.
   ///
   /// - Parameter reports: The reports with the names of their files.
   /// - Precondition: There is at least one.
@@ -117,7 +118,8 @@ extension SearchReport.Script {
 }
 
 extension Statistics {
-  /// Adds the counts of another shard, but for those of states, which may be the same ones.
+  /// Adds the counts of another shard, except those of states, because both may have seen the same
+  /// states.
   fileprivate mutating func add(_ other: Statistics) {
     if other.ending.rank > ending.rank { ending = other.ending }
     shared = min(shared, other.shared)

@@ -70,8 +70,8 @@ package struct SearchReport: Sendable {
   var shard: Shard?
   /// Nil for one search.
   var joining: Joining?
-  /// The counts; of shards that were joined, their sums, and the greatest depth. `states` then counts
-  /// a state once for each shard that saw it.
+  /// The counts; for shards that were joined, the sums, and the greatest depth. `states` then
+  /// counts a state once for each shard that saw it.
   var statistics: Statistics
   var outcomes: Int
   /// The points with the outcomes that never came up.

@@ -30,7 +30,7 @@ final class BareMachine: Machine {
   @exclusivity(unchecked) private var verdicts: [Bool] = []
   /// The error of the last condition that failed; `nil` after a refusal by the reducers.
   @exclusivity(unchecked) private var judgement: ActionError?
-  /// The listeners that have not been told yet.
+  /// The listeners that have not been notified yet.
   @exclusivity(unchecked) private var untold: [PlainListener]
   /// True if invariants are checked on states that have been seen, too.
   private let judgesKnownStates: Bool
@@ -42,7 +42,7 @@ final class BareMachine: Machine {
     self.notes = notes
     reducers = BareReducers(spec)
     untold = context.spec.checked.listeners.compactMap(PlainListener.init)
-    // Conditions may read the whole of a history, of which a key has a part.
+    // Conditions may read a whole history, and a key has only a part of it.
     judgesKnownStates = context.codec.isHistory.contains(true)
     slots = context.spec.store.reducers.indices
     source = ActSource(context.spec, context.moves, now: context.opening.clock)
@@ -119,7 +119,7 @@ final class BareMachine: Machine {
     return key == enteredKey ? .nothing : isNew ? .new : .known
   }
 
-  /// Notes the listeners that the last action would be told to.
+  /// Notes the listeners that would be notified of the last action.
   @inline(never)
   private func noteListeners() {
     untold.removeAll { listener in
@@ -132,8 +132,8 @@ final class BareMachine: Machine {
     }
   }
 
-  /// Checks what an action did against the transitions and, if the state may be new, the invariants.
-  /// Returns `nil` if no condition failed.
+  /// Checks the changes of an action against the transitions and, if the state may be new, the
+  /// invariants. Returns `nil` if no condition failed.
   @inline(__always)
   private func judge(
     _ action: Borrow<SpecAction>, isNew: Bool, isJudged: Bool
@@ -206,12 +206,12 @@ final class BareMachine: Machine {
   }
 }
 
-/// A listener that computes nothing, and has no outcome but that it is told.
+/// A listener that computes nothing, and whose only outcome is its notification.
 private struct PlainListener {
   let outcome: Int
   /// The sub-state that it listens to; nil for all of them.
   let slot: Int?
-  /// True if it is told only of values that differ from those before.
+  /// True if it is notified only of values that differ from those before.
   let needsChange: Bool
 
   init?(_ listener: CheckedListener) {

@@ -60,8 +60,8 @@ package struct ExploreSettings: Sendable {
   }
 
   /// Takes existing scenarios of the spec into account: their answers to effects are tried first.
-  /// Walks also try their payloads first, and guided walks need not see again what the scenarios
-  /// see.
+  /// Walks also try their payloads first, and guided walks need not repeat what the scenarios
+  /// cover.
   package mutating func consult(_ scenarios: [CheckedScenario], of spec: CompiledSpec) {
     var known = MoveSettings(scenarios: scenarios, of: spec)
     if strategy == .breadthFirst { known.samples = [:] }

@@ -1,18 +1,18 @@
 import SuasScenario
 import SuasSpec
 
-/// A breadth-first search, and guided walks to find what lies beyond: if it had to leave states out,
-/// or if scenarios have payloads that may lead to what it did not come to.
+/// A breadth-first search, followed by guided walks if it had to leave states out, or if scenarios
+/// have payloads that may lead to states that it did not reach.
 ///
-/// Each of the two has the limits of the settings, and of a time limit one half. The walks make no
+/// Each of the two has the limits of the settings, and half of the time limit. The walks make no
 /// more steps than there was memory for states.
 struct MixedSearch<M: Machine> {
   let context: SearchContext
   let settings: ExploreSettings
   /// The machines of the breadth-first search.
   let machines: [M]
-  /// Those of the walks. Which outcomes a machine has noted depends on the work that it happened to
-  /// get, so the walks have machines of their own.
+  /// The machines of the walks. The outcomes that a machine has noted depend on the work that it
+  /// happened to get, so the walks do not share machines with the search.
   let walkers: [M]
   let report: (Progress) -> Void
 
@@ -55,8 +55,8 @@ struct MixedSearch<M: Machine> {
 }
 
 extension SearchOutcome {
-  /// Adds what walks found after this search. The states that they saw may be the same ones, and
-  /// are not counted.
+  /// Adds the findings of walks that followed this search. They may have seen the same states,
+  /// which are not counted again.
   fileprivate mutating func add(_ walks: SearchOutcome) {
     let known = Set(violations.map { ViolationKey($0.error) })
     violations += walks.violations.filter { !known.contains(ViolationKey($0.error)) }

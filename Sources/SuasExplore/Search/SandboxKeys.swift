@@ -2,7 +2,8 @@ import CEL
 import SuasScenario
 import SuasSpec
 
-/// Makes the keys of a sandbox's states: of all that decides what can happen next.
+/// Makes the keys of a sandbox's states: from everything that decides which steps are possible
+/// next.
 final class SandboxKeys {
   private let spec: CompiledSpec
   private let codec: StateCodec

@@ -3,8 +3,8 @@ import Suas
 import SuasScenario
 import SuasSpec
 
-/// Walks through the states at random, each walk from a seed of its own. The walks of a shard are
-/// those of no other shard.
+/// Walks through the states at random, each walk from a seed of its own. No two shards make the
+/// same walks.
 ///
 /// Random walks begin at the start of the search. Guided ones begin in places with something rarely
 /// seen: an outcome of a rule, a guard or a listener, a feature of a state, or a state itself.

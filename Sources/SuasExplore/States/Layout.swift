@@ -70,8 +70,9 @@ final class StateCodec: Sendable {
 
   // MARK: Identity
 
-  /// Returns the part of a sub-state that tells states apart: all of it, but of a history only the
-  /// entries that one step leads to, since each path to a state has a past of its own.
+  /// Returns the part of a sub-state that tells states apart: all of it, except for a history,
+  /// where only the entries that one step leads to count, since each path to a state has a past of
+  /// its own.
   func identity(of subState: Record, slot: Int) -> Record {
     guard isHistory[slot] else { return subState }
     let (past, future) = (CheckedHistory.pastSlot, CheckedHistory.futureSlot)

@@ -3,7 +3,7 @@ import SuasScenario
 
 /// A 128-bit hash that identifies a state by its contents.
 ///
-/// Two states with the same bits by chance are not to be expected before some 2^64 states. The bits
+/// No two states are expected to have the same bits by chance before about 2^64 states. The bits
 /// are the same in every run, on every machine.
 struct StateKey: Hashable, Sendable {
   var high: UInt64

@@ -10,7 +10,7 @@ extension Symbol {
   /// The package of the runtime.
   static let kotlinRuntime = "suas"
 
-  /// A need of the runtime that has no name of its own in the code, such as that for a literal.
+  /// A part of the runtime that code needs without naming it, such as the part for a literal.
   static func kotlinNeed(_ name: String) -> Symbol { Symbol("", in: name) }
 
   static let double = Symbol("Double")
@@ -33,7 +33,7 @@ extension Document.StringInterpolation {
     appendInterpolation(Symbol.kotlin(name))
   }
 
-  /// A need of the runtime without a name in the code.
+  /// A part of the runtime that code needs without naming it.
   mutating func appendInterpolation(needing name: String) {
     appendInterpolation(Symbol.kotlinNeed(name))
   }
@@ -76,7 +76,7 @@ extension Document {
     documents.joined(separator: .hardLine + .hardLine)
   }
 
-  /// A comment on what follows, with its line break; nothing if it has no lines.
+  /// A comment on the following code, with its line break; nothing if it has no lines.
   static func comment(_ texts: [String]) -> Document {
     if texts.isEmpty { return Document() }
     let lines = texts.map(commentLine)
@@ -86,7 +86,7 @@ extension Document {
     return comment.grouped + .hardLine
   }
 
-  /// A comment on what follows: the lines of its description, or a text if there are none.
+  /// A comment on the following code: the lines of its description, or a text if there are none.
   static func comment(_ texts: [String], or text: String) -> Document {
     comment(texts.isEmpty ? [text] : texts)
   }

@@ -2,7 +2,7 @@ import CEL
 import SuasProgram
 
 extension Program {
-  /// True if Kotlin's equality of values of the type is that of the expression language.
+  /// True if Kotlin compares values of the type as the expression language does.
   func isPlainlyEqual(_ type: ValueType) -> Bool {
     var seen: Set<String> = []
     return isPlainlyEqual(type, &seen)

@@ -29,7 +29,7 @@ struct KotlinExpression: Sendable {
   indirect enum Form: Sendable {
     /// A name, a constant, a call or something else that is divided inside only.
     case plain(Document)
-    /// Calls, each on the result of what stands before it.
+    /// Calls, each on the result of the one before it.
     case chain(Document, calls: [Document])
     case operation(Document, [(sign: String, operand: Document)])
     case choice(KotlinExpression, then: KotlinExpression, otherwise: KotlinExpression)
@@ -121,7 +121,8 @@ extension KotlinExpression {
 // MARK: Printing
 
 extension KotlinExpression {
-  /// The expression as a part of another one, in parentheses if that holds its operands together more.
+  /// The expression as a part of another one, in parentheses if the other one holds its operands
+  /// together more.
   func document(_ outer: KotlinStrength = .any) -> Document {
     strength < outer ? inParentheses : document
   }
@@ -165,7 +166,7 @@ extension KotlinExpression {
     return "\(middle)\(.ifBroken(" {"))\(rest)\(.softLine)\(.ifBroken("}"))"
   }
 
-  /// A text as several ones that are added, if it does not fit on a line.
+  /// A text as a sum of several texts, if it does not fit on a line.
   private static func literal(_ pieces: [Document], _ value: KotlinExpression?) -> Document {
     let end = .ifBroken("\" +") + .softLine
     let between = (end + .ifBroken("\"")).grouped

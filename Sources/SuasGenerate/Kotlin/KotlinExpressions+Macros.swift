@@ -24,7 +24,7 @@ extension KotlinExpressions {
     case .sortBy: return range.calling(".\(kotlin: "sortedByKey") \(body)")
     case .closure: return KotlinExpression("\(kotlin: "closure")(\(range.document())) \(body)")
     case .fold: return try fold(it, range, variables)
-    // The lambda gives the value alone; the key is that of the element.
+    // The lambda gives the value alone; the key stays that of the element.
     case .transformMap: return range.calling(".\(kotlin: "transforming") \(body)")
     case .transformMapEntry: return range.calling(".\(kotlin: "joining") \(body)")
     case .bind: throw NotGenerated(at: place)

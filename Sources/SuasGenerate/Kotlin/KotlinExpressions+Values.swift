@@ -28,7 +28,7 @@ extension KotlinExpressions {
     let keys = entries.compactMap { entry -> Value? in
       if case .constant(let key) = entry.key.kind { key } else { nil }
     }
-    // A key that is given twice is an error.
+    // A repeated key is an error.
     let areDistinct =
       first.key.type != .any && keys.indices.allSatisfy { !keys[..<$0].contains(keys[$0]) }
     if insert == "insertNew", areDistinct, keys.count == entries.count {
@@ -142,7 +142,7 @@ extension KotlinExpressions {
     return start.calling(".\(kotlin: "converting") \(.lambda("(key, value)", pair))")
   }
 
-  /// The same conversion of each element; a conversion that is none in Kotlin is left out.
+  /// The same conversion of each element; a conversion that changes nothing in Kotlin is left out.
   private func converted(
     _ value: LoweredExpression, _ function: Document, _ inner: LoweredExpression.Conversion,
     _ from: ValueType

@@ -9,7 +9,7 @@ struct KotlinExpressions {
   var place: SourceRange
   /// The names of `cel.bind` that are evaluated at their first use.
   var lazyNames: Set<String> = []
-  /// The names of locals that have others than their own.
+  /// The names of locals that have other names in the code.
   var aliases: [Local: String] = [:]
 
   /// The code as a part of another expression.
@@ -167,7 +167,7 @@ struct KotlinExpressions {
     return KotlinExpression("\(try document(variant, .elvis)) \(sign) \(item)", .namedCheck)
   }
 
-  /// A case of a variant: what it holds is the case itself.
+  /// A case of a variant: the contents are the case itself.
   private func contents(
     _ variant: LoweredExpression, _ type: String, _ name: String, _ code: LoweredExpression
   ) throws(NotGenerated) -> KotlinExpression {
@@ -218,7 +218,7 @@ struct KotlinExpressions {
     _ terms: [LoweredExpression], _ strength: KotlinStrength
   ) throws(NotGenerated) -> KotlinExpression {
     let isAnd = strength == .and
-    // An error of the last term alone is absorbed by nothing that is evaluated before it.
+    // An error of the last term alone is never absorbed by the terms that are evaluated before it.
     if terms.dropLast().contains(where: \.canFail) {
       return try absorbing(terms[...], isAnd ? "both" : "any")
     }
@@ -227,7 +227,8 @@ struct KotlinExpressions {
     return KotlinPieces.joined(operands, isAnd ? "&&" : "||", isAnd ? "allOf" : "anyOf")
   }
 
-  /// Terms of which each absorbs the errors of the others if it decides; many are two halves.
+  /// Terms, each of which absorbs the errors of the others if it decides the result; many terms are
+  /// divided into two halves.
   private func absorbing(
     _ terms: ArraySlice<LoweredExpression>, _ function: String
   ) throws(NotGenerated) -> KotlinExpression {

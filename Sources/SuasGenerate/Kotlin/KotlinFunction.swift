@@ -88,7 +88,8 @@ struct KotlinFunctionPrinter {
     return (.lines(lines.lines), lines.parameter)
   }
 
-  /// The body of a function in which no statement reads what another one assigns; nil for another one.
+  /// The body of a function in which no statement reads a variable that another one assigns; nil
+  /// for any other body.
   private static func only(_ block: KotlinBlock, _ counting: Counting, _ root: String) -> Body? {
     let first = block.statements.dropLast()
     guard counting != .never, !first.contains(where: \.writes) else { return nil }
@@ -131,9 +132,10 @@ struct KotlinFunctionPrinter {
 }
 
 extension LoweredFunction {
-  /// The function without what its caller does: the move in a history, and the check of constraints.
+  /// The function without the work of its caller: the move in a history, and the check of
+  /// constraints.
   ///
-  /// - Parameter counting: The knowledge whether the rules alone count.
+  /// - Parameter counting: The answer to whether the rules alone count.
   func ofRules(_ counting: Counting) -> LoweredFunction {
     let steps = steps.steps.filter { step in
       switch step {

@@ -5,7 +5,7 @@ import YAML
 
 /// Writes a checked spec as Kotlin.
 package struct KotlinGenerator {
-  /// The choice of what is written besides the program itself.
+  /// The choice of files besides the program itself.
   package struct Options: Sendable {
     /// The package of the program, such as `com.example.app`.
     package var packageName = "app"
@@ -46,7 +46,7 @@ package struct KotlinGenerator {
 
   /// The files, in the order of their paths.
   ///
-  /// - Throws: clashes of names, and what no code is generated for.
+  /// - Throws: clashes of names, and parts that no code is generated for.
   package func files() throws(Diagnostics) -> [GeneratedFile] {
     var diagnostics = Diagnostics()
     diagnostics.items += names.clashes.map { .clash($0, in: origin.name) }

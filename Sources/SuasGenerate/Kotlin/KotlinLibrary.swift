@@ -4,7 +4,8 @@ enum KotlinForm: Sendable {
   case sign(String)
   /// A sign before the argument.
   case prefix(String)
-  /// A sign between values of one type that Kotlin compares alike; else a function of the runtime.
+  /// A sign between values of a type that Kotlin compares in the same way; for other types, a
+  /// function of the runtime.
   case comparison(String)
   /// A function of the runtime.
   case call(String)
@@ -28,7 +29,8 @@ enum KotlinForm: Sendable {
   case method(String)
   /// A method that the runtime adds to the class of the first argument.
   case added(String)
-  /// Such a method with a lambda for the second argument.
+  /// A method of the runtime on the class of the first argument, with a lambda for the second
+  /// argument.
   case fallback(String)
   /// A method of the pattern that is the second argument.
   case pattern(String)

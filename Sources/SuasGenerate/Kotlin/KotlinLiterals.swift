@@ -4,7 +4,7 @@ import YAML
 
 /// A text that is written out, with values in it.
 struct KotlinLiteral {
-  /// The pieces between which the text can be divided: behind each space that is no value's.
+  /// The pieces between which the text can be divided: after each space, except in values.
   private var pieces: [Document] = [Document()]
   /// The value that the last piece consists of.
   private var value: KotlinExpression?
@@ -34,7 +34,7 @@ struct KotlinLiteral {
 }
 
 extension String {
-  /// The parts of the text, each of which ends with a separator but for the last one.
+  /// The parts of the text; each but the last ends with a separator.
   fileprivate func split(after separator: Character) -> [Substring] {
     var parts: [Substring] = []
     var rest = self[...]
@@ -182,8 +182,9 @@ extension KotlinNames {
     }
   }
 
-  /// True if a record has more fields than a method of the JVM has parameters: 255 slots, of which a
-  /// `Long` or `Double` takes two, and the method that fills in defaults one for each 32 fields.
+  /// True if a record has more fields than a method of the JVM has parameters: 255 slots. A `Long`
+  /// or `Double` takes two, and the method that fills in defaults needs one more for each 32
+  /// fields.
   func isWide(_ layout: RecordLayout) -> Bool {
     if case .store = layout.role { return false }
     let slots = layout.fields.reduce(0) { count, field in

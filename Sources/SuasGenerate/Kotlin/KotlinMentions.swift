@@ -2,9 +2,9 @@
 struct KotlinMentions {
   /// All names, and pairs of them with a dot between: `Types.any`.
   var names: Set<String> = []
-  /// Those of functions that are called, or taken as values, without a receiver.
+  /// The names of functions that are called, or taken as values, without a receiver.
   var calls: Set<String> = []
-  /// Those of functions that are called on a receiver.
+  /// The names of functions that are called on a receiver.
   var memberCalls: Set<String> = []
 
   init() {}
@@ -95,7 +95,7 @@ struct KotlinMentions {
     return found
   }
 
-  /// The text without comments and texts; what stands in the templates of texts remains.
+  /// The text without comments and texts; the code in the templates of texts remains.
   private static func code(_ text: [UInt8]) -> [UInt8] {
     var code: [UInt8] = []
     // The braces that are open in each template, the innermost last.

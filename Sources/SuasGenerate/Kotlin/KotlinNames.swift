@@ -35,7 +35,7 @@ struct KotlinNames {
       }
       clashes += cases.clashes
     }
-    // Names that are not even two as members are told of as such.
+    // A clash whose names are equal even as plain members is reported by the check for members.
     return clashes.filter { plainMember($0.first.name) != plainMember($0.second.name) }
   }
 
@@ -55,7 +55,7 @@ struct KotlinNames {
   /// The name of a field, function or constant.
   static func member(_ name: String) -> String { quoted(plainMember(name)) }
 
-  /// A name in back-ticks if it would be none without.
+  /// A name, in back-ticks if it is not valid without them.
   static func quoted(_ name: String) -> String {
     let isIdentifier = name.unicodeScalars.allSatisfy { scalar in
       switch scalar.properties.generalCategory {
@@ -99,7 +99,8 @@ struct KotlinNames {
   /// The name of the type of a selector's value.
   private func selection(_ path: String) -> String { types.selection(path) ?? path.typeName }
 
-  /// The document with the full names of those of the runtime that a type of the program has too.
+  /// The document with full names for those types of the runtime whose names types of the program
+  /// have, too.
   func qualifying(_ document: Document) -> Document {
     document.replacingSymbols { symbol in
       guard symbol.file == Symbol.kotlinRuntime, types.containsExactly(symbol.name) else {
@@ -187,7 +188,7 @@ struct KotlinNames {
   /// The name of the schema of an enum.
   func schema(ofEnum name: String) -> String { schema(of: Self.type(name)) }
 
-  /// The name of the schema of the record of a name.
+  /// The name of the schema of the record with a name.
   func schema(ofRecord name: String) -> String { schema(of: Self.type(name)) }
 
   private func schema(of type: String) -> String {

@@ -62,7 +62,7 @@ extension KotlinParts {
     }
   }
 
-  /// The argument for what follows a refusal; none if nothing does.
+  /// The argument for the steps that follow a refusal; none if there are no steps.
   private func refused(
     _ outcome: CheckedOutcome?, _ only: CheckedAction?
   ) throws(NotGenerated) -> [Document] {
@@ -137,7 +137,7 @@ extension KotlinParts {
     return "\(definition).apply \(.lambda("", "customName = \(names.text(name))"))"
   }
 
-  /// The arguments for when an effect starts, and starts again.
+  /// The arguments for the start of an effect, and for its retries.
   private func timing(
     _ effect: CheckedEffect, _ scope: Scope, _ lambda: (Document) -> Document
   ) throws(NotGenerated) -> [Document] {
@@ -160,7 +160,7 @@ extension KotlinParts {
     return parts
   }
 
-  /// The arguments for what follows an effect's outcome.
+  /// The arguments for the steps that follow an effect's outcome.
   private func outcomes(
     _ effect: CheckedEffect, _ lambda: (Document) -> Document
   ) throws(NotGenerated) -> [Document] {

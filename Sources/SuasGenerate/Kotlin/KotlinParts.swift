@@ -285,7 +285,7 @@ struct KotlinParts {
     return ["condition = \(lambda(test))"]
   }
 
-  /// The action that a step dispatches; what is not written has its default.
+  /// The action that a step dispatches; fields that are not written have their defaults.
   func made(_ dispatch: CheckedDispatch, _ scope: Scope) throws(NotGenerated) -> Document {
     let action = (spec.actions + spec.effects.map(\.action))[dispatch.action]
     guard let layout = lowering.program.layout(action.payload.name) else {

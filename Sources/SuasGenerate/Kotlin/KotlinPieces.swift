@@ -1,8 +1,8 @@
 /// Long expressions in pieces: each piece is a lambda, and so a method of its own, since a method of
 /// the JVM has at most 64 KB.
 enum KotlinPieces {
-  /// The length of the text of which a method is made at most. A character becomes at most about two
-  /// bytes of code.
+  /// The maximum length of the text from which one method is made. A character becomes at most
+  /// about two bytes of code.
   static let length = 16_000
   /// The number of elements or operands in one piece; the compiler descends into operands.
   private static let count = 200

@@ -118,7 +118,7 @@ struct KotlinPlaces {
     KotlinStepPrinter.free(candidates, taken)
   }
 
-  /// The printing of what is around a lambda with a variable.
+  /// The printing of the code around a lambda with a variable.
   private func naming(_ name: String) -> KotlinPlaces {
     var outer = self
     outer.taken.insert(name)

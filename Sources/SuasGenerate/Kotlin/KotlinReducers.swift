@@ -92,7 +92,7 @@ struct KotlinReducers {
     return move.calling(".let \(.lambda(body.mentions("moved") ? "moved" : "", body))")
   }
 
-  /// The function for an action with those of its parts, and its call.
+  /// The function for an action with the functions for its parts, and its call.
   private func function(
     _ handler: LoweredReducer.Handler, _ counting: Counting, _ reducer: CheckedReducer
   ) throws(NotGenerated) -> ([Document], KotlinExpression) {

@@ -1,10 +1,11 @@
-/// The runtime of generated Kotlin: plain source, written beside the program; of it only the
-/// declarations that a program needs.
+/// The runtime of generated Kotlin: plain source, written beside the program, with only the
+/// declarations that the program needs.
 ///
-/// A declaration is needed if the program mentions it, or another one that is needed. A name means all declarations that have
-/// it, and marks in the runtime say what else depends on the program: see `KotlinSource`.
+/// A declaration is needed if the program mentions it, or another one that is needed. A name means
+/// all declarations that have it, and marks in the runtime name the other parts that depend on the
+/// program: see `KotlinSource`.
 enum KotlinRuntime {
-  /// The names that an app may use although the program does not: those of the store.
+  /// The names of the store, which an app may use although the program does not.
   private static let forStores: Set = [
     "Suas", "SpecRuntime", "AsyncAction", "AsyncMiddleware", "Filters", "StateSelector",
     "Validation",
@@ -116,7 +117,7 @@ enum KotlinRuntime {
     }
     for text in texts {
       if GeneratedFile.source(of: text) == .runtime {
-        // What other programs need of a runtime that is there stays.
+        // Declarations in an existing runtime stay, because other programs need them.
         selection.mention(Set(KotlinSource("", text).declarations.flatMap(\.names).map(\.name)))
       } else {
         selection.mention(needed(by: text))
@@ -130,8 +131,8 @@ enum KotlinRuntime {
     }
   }
 
-  /// The names of the runtime that a program needs, by its imports; of the parts of what it imports,
-  /// all.
+  /// The names of the runtime that a program needs, by its imports, with all parts of an imported
+  /// name.
   private static func needed(by text: String) -> Set<String> {
     var names = withoutImports
     for line in text.split(separator: "\n") where line.hasPrefix("import ") {
@@ -166,7 +167,7 @@ enum KotlinRuntime {
     /// Adds declarations of the runtime.
     mutating func mention(_ names: Set<String>) { for name in names { mentions.insert(name) } }
 
-    /// Adds what the printed use of a symbol needs.
+    /// Adds the declarations that the printed use of a symbol needs.
     mutating func mention(_ symbol: Symbol) {
       if symbol.file == Symbol.kotlinRuntime {
         mentions.insert(symbol.name)
@@ -175,7 +176,7 @@ enum KotlinRuntime {
       }
     }
 
-    /// Adds what the code of a file names.
+    /// Adds the declarations that the code of a file names.
     mutating func mention(_ source: KotlinSource) {
       for part in source.declarations.flatMap(\.parts) { mention(part.mentions) }
     }
@@ -195,7 +196,7 @@ enum KotlinRuntime {
       } && holds(declaration.conditions)
     }
 
-    /// Adds what is needed until nothing more is.
+    /// Adds the declarations that are needed, until no other one is.
     mutating func close(over sources: [KotlinSource]) {
       var isComplete = false
       while !isComplete {
@@ -214,7 +215,7 @@ enum KotlinRuntime {
       }
     }
 
-    /// The text of a file; nil if nothing of it is needed.
+    /// The text of a file; nil if no part of it is needed.
     func text(of source: KotlinSource, _ file: Int, in package: String) -> String? {
       var declarations: [[String]] = []
       var used = KotlinMentions()
@@ -236,7 +237,8 @@ enum KotlinRuntime {
         .joined(separator: "\n\n") + "\n"
     }
 
-    /// The lines without blank ones that follow one another, or stand at the edge of a block.
+    /// The lines without blank lines that follow another blank line, or stand at the edge of a
+    /// block.
     private static func withoutGaps(_ lines: [String]) -> [String] {
       var result: [String] = []
       for line in lines {

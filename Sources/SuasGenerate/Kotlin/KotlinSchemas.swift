@@ -1,8 +1,8 @@
 import CEL
 import SuasProgram
 
-/// Writes the schemas of the types of a spec: the names of their fields, how values are judged by them,
-/// and how a record is made of values. What is data has no code for it.
+/// Writes the schemas of the types of a spec: the names of their fields, how values are judged by
+/// them, and how a record is made from values. Parts that are data need no code.
 struct KotlinSchemas {
   let lowering: Lowering
   let names: KotlinNames
@@ -155,7 +155,7 @@ struct KotlinSchemas {
       names.text(constraint.text), Document(names.literal(constraint.place)),
     ]
     var holds: Document = "\(value).let \(.lambda("self", test))"
-    // The runtime itself hides what the constraint of a sensitive field reads.
+    // The runtime itself hides the values that the constraint of a sensitive field reads.
     if isHidden, code.canFail { holds = "\(kotlin: "hidingValues") \(.lambda("", holds))" }
     let body = Document.lambda("value", holds)
     return "constraint = \(kotlin: "Constraint")\(.arguments(arguments)) \(body)"

@@ -1,12 +1,12 @@
 /// A file of the runtime of generated Kotlin, divided into its declarations.
 ///
-/// A blank line ends a declaration unless what follows is indented. Comments mark what is written only for programs that
-/// mention one of some names: `// if Optional, Bytes` the line that it ends, or the lines up to `// end`
-/// where it stands alone.
+/// A blank line ends a declaration unless the next line is indented. Comments mark code that is
+/// written only for programs that mention one of some names: `// if Optional, Bytes` the line that
+/// it ends, or the lines up to `// end` where it stands alone.
 struct KotlinSource {
   /// Lines that are written under conditions.
   struct Part {
-    /// Names, of each group of which one must be mentioned.
+    /// Groups of names: at least one name of each group must be mentioned.
     let conditions: [[String]]
     var lines: [String]
     let mentions: KotlinMentions
@@ -25,7 +25,7 @@ struct KotlinSource {
     case type
     /// A function without a receiver, which a call needs.
     case function
-    /// A function with a receiver, which a call of that name needs, on a receiver or without.
+    /// A function with a receiver, which any call with this name needs, with or without a receiver.
     case extensionFunction
   }
 
@@ -79,7 +79,7 @@ struct KotlinSource {
   private static let end = "// end"
   private static let start = "// if "
 
-  /// The condition that a line ends with, and what stands before it.
+  /// The condition at the end of a line, and the text before it.
   private static func condition(_ line: String) -> (code: String, names: [String])? {
     guard let mark = line.firstRange(of: start) else { return nil }
     let names = line[mark.upperBound...].split(separator: ", ").map(String.init)
@@ -143,7 +143,7 @@ struct KotlinSource {
     }
   }
 
-  /// The name of a declaration with its receiver, without what is in angle brackets.
+  /// The name of a declaration with its receiver, without the parts in angle brackets.
   private static func head(_ text: String) -> String {
     var head = ""
     var angles = 0

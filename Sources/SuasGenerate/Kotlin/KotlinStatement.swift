@@ -15,7 +15,7 @@ struct KotlinStatement {
   var binds = false
   /// The record that comes next or null, if the statement only assigns one that counts.
   var choice: KotlinExpression?
-  /// True if what follows cannot be reached.
+  /// True if the code after the statements cannot be reached.
   var ends = false
 
   var document: Document {

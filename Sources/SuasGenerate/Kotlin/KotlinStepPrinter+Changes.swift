@@ -4,7 +4,8 @@ import SuasProgram
 extension KotlinStepPrinter {
   /// The new value at a place, as a function of the old one.
   ///
-  /// - Parameter statements: The statements before the change, to which what it needs is added.
+  /// - Parameter statements: The statements before the change; those that the change needs are
+  ///   added to them.
   mutating func change(
     _ change: Change, _ type: ValueType, _ statements: inout [KotlinStatement]
   ) throws(NotGenerated) -> KotlinPlaces.New {
@@ -175,7 +176,7 @@ extension KotlinStepPrinter {
       let member = Document.lambda("", "it.\(KotlinNames.member(field))")
       return { Self.list($0, type).calling(".\(kotlin: "upserting")(\(new)) \(member)") }
     }
-    // What the element is found by is judged before the place is opened.
+    // The value that identifies the element is evaluated before the place is opened.
     let wanted = fresh("wanted", "wantedKey")
     let name = names.text(field)
     types[wanted] = names.type(.any)

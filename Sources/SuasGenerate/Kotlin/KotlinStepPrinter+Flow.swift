@@ -183,7 +183,7 @@ extension KotlinStepPrinter {
         [names.text(rule.name), "\(names.literal(call.place))"])
       return KotlinExpression("\(kotlin: "use")\(use) \(.lambda("", value))")
     }
-    // What goes back into an `any` is like JSON.
+    // A value that goes back into an `any` is like JSON.
     let kept = { [self] (record: KotlinExpression) -> KotlinExpression in
       target.type == .any
         ? .call(

@@ -5,8 +5,8 @@ import SuasProgram
 extension KotlinStepPrinter {
   private func isTooLong(_ size: Int) -> Bool { size > KotlinPieces.length }
 
-  /// The block with functions that hold several of its statements, if they are too many; what names
-  /// values stays there.
+  /// The block with functions that hold several of its statements, if they are too many; statements
+  /// that name values stay in the block.
   mutating func divided(_ block: KotlinBlock) -> KotlinBlock {
     guard isTooLong(block.size) else { return block }
     var divided = KotlinBlock(statements: [], types: block.types)
@@ -111,7 +111,7 @@ extension KotlinStepPrinter {
       writes: blocks.contains(where: \.writes), ends: ends)
   }
 
-  /// The blocks, of which the largest are functions of their own if they are too many.
+  /// The blocks; if they are too many, the largest ones become functions of their own.
   private mutating func fitting(_ blocks: [KotlinBlock]) -> [KotlinBlock] {
     var blocks = blocks
     var size = blocks.reduce(0) { $0 + $1.size }

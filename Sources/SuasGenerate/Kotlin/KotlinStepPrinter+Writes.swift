@@ -24,8 +24,8 @@ extension KotlinStepPrinter {
 
   /// The keys of a path that need no name, by their locals, after statements that name the others.
   ///
-  /// All keys are evaluated before the first place is looked for, so that one that can fail has a name
-  /// unless it is evaluated first anyway.
+  /// All keys are evaluated before the first place is looked up. So a key that can fail needs a
+  /// name, unless it is evaluated first anyway.
   private mutating func keys(
     of path: OpenedPath
   ) throws(NotGenerated) -> ([KotlinStatement], [Local: LoweredExpression]) {
@@ -152,7 +152,8 @@ extension KotlinStepPrinter {
     return statements + [together(body)]
   }
 
-  /// Statements as one, since the first of them declares a variable that the others change.
+  /// Several statements as one, because the first of them declares a variable that the others
+  /// change.
   private func together(_ statements: [KotlinStatement]) -> KotlinStatement {
     let block = KotlinBlock(statements: statements, types: types)
     return KotlinStatement(

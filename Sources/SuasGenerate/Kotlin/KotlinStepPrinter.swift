@@ -45,7 +45,8 @@ struct KotlinStepPrinter {
     if function.counting == .sometimes { counter = "isHandled" }
   }
 
-  /// A name that nothing else in the block has: the first of some that is free, or else a longer one.
+  /// A name that nothing else in the block has: the first free one of some names, or else a longer
+  /// one.
   mutating func fresh(_ candidates: String...) -> String {
     let name = Self.free(candidates, taken)
     taken.insert(name)
@@ -111,7 +112,7 @@ struct KotlinStepPrinter {
     case .call(let call): return try statements(call, canFail: step.facts.canFail)
     case .within(let entry): return try statements(entry)
     case .travel: throw NotGenerated(at: expressions.place)
-    // The reducer judges the constraints of what its function returns.
+    // The reducer judges the constraints of the state that its function returns.
     case .checkConstraints: return []
     case .count: return count
     case .refuse(let code, let message, let isSensitive):
@@ -124,7 +125,7 @@ struct KotlinStepPrinter {
     }
   }
 
-  /// Prints what stands at the place of a rule.
+  /// Prints the value at the place of a rule.
   mutating func at<Result>(
     _ place: RulePlace?, _ body: (inout KotlinStepPrinter) throws(NotGenerated) -> Result
   ) throws(NotGenerated) -> Result {

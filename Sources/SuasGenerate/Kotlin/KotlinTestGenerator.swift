@@ -11,7 +11,7 @@ package struct KotlinTestGenerator {
 
   /// - Parameters:
   ///   - source: The name of the spec's first file.
-  ///   - options: The options that the program is written with; its package is that of the tests.
+  ///   - options: The options that the program is written with; the tests have its package.
   package init(
     _ spec: CheckedSpec, from source: String, _ options: KotlinGenerator.Options
   ) {

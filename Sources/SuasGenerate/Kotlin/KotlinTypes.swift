@@ -63,7 +63,7 @@ struct KotlinTypes {
     return comment + .block("\(record) {", equality(layout, name))
   }
 
-  /// The comparison as expressions compare: Kotlin's own takes doubles that are not a number as equal.
+  /// The comparison that expressions use; Kotlin's own takes NaN as equal to NaN.
   private func equality(_ layout: RecordLayout, _ name: Document) -> [Document] {
     let fields = layout.fields.map { field -> KotlinExpression in
       let member = KotlinNames.member(field.name)
@@ -74,7 +74,7 @@ struct KotlinTypes {
         : .call("\(kotlin: "areEqual")", [own, other])
     }
     let isOne = KotlinExpression("other is \(name)", .namedCheck)
-    // A test in another function would not show the others the type.
+    // A test in another function would not show the type to the other functions.
     let areSame =
       KotlinPieces.divides(fields.map { $0.document() })
       ? [.call("\(kotlin: "areEqual")", ["this", "other"])] : fields

@@ -1,19 +1,19 @@
 import SuasProgram
 
-/// The knowledge whether rules count as having handled an action.
+/// The possible answers to whether rules count as having handled an action.
 package enum Counting: Sendable {
   case never, sometimes, always
 
-  /// What comes of two lists of rules of which one runs.
+  /// The result for two lists of rules, only one of which runs.
   package func either(_ other: Counting) -> Counting { self == other ? self : .sometimes }
 
-  /// What comes of rules that run one after the other.
+  /// The result for rules that run one after the other.
   package func then(_ other: Counting) -> Counting {
     if self == .always || other == .always { return .always }
     return self == .never ? other : .sometimes
   }
 
-  /// What comes of rules that may not run.
+  /// The result for rules that may not run.
   package var maybe: Counting { self == .never ? .never : .sometimes }
 }
 

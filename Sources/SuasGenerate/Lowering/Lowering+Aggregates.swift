@@ -46,8 +46,8 @@ extension Lowering {
     for (one, other) in zip(keys, values) {
       fitted.append((try coerce(one, to: key), try coerce(other, to: value)))
     }
-    // A key that is given twice, or that can be none, is an error; entries that may be left out are
-    // judged when they are there.
+    // A repeated key, or a value that cannot be a key, is an error; optional entries are judged
+    // only if they are there.
     let isSafe = LoweredExpression.areDistinct(fitted.map(\.key))
     let canFail =
       hasOptionals || !isSafe || key == .any && !fitted.isEmpty
@@ -68,7 +68,7 @@ extension Lowering {
     }
   }
 
-  /// What stands after `?` in a list or a map.
+  /// The value after `?` in a list or a map.
   private func optional(_ code: LoweredExpression) throws(NotGenerated) -> LoweredExpression {
     if case .optional = code.type { return code }
     return try expect(code, .optional(.any))
@@ -176,7 +176,7 @@ extension Lowering {
 }
 
 extension LoweredExpression {
-  /// True for keys of a map of which no two can be the same.
+  /// True if no two keys of a map can be the same.
   static func areDistinct(_ keys: [LoweredExpression]) -> Bool {
     if keys.count < 2 { return true }
     var seen: [Value] = []
@@ -194,7 +194,7 @@ extension LoweredExpression {
 }
 
 extension ValueType {
-  /// True for a type of which expressions themselves judge a value.
+  /// True for a type without parts, whose values expressions judge themselves.
   fileprivate var isScalar: Bool {
     switch self {
     case .bool, .int, .double, .string, .timestamp, .duration: true

@@ -2,7 +2,7 @@ import CEL
 import SuasProgram
 
 extension Lowering {
-  /// The overloads of which null is an argument like any other.
+  /// The overloads that take null like any other argument.
   private static let takingNull: Set<String> = [
     "nullable_orValue_value", "to_dyn", "type", "optional_of", "optional_ofNonZeroValue",
   ]
@@ -53,7 +53,7 @@ extension Lowering {
       for argument in arguments { operands.append(try expect(argument, .int)) }
       return try call(overloads[0], name, operands, node)
     default:
-      // The type that the checker shows for a list's elements is not sure to be that of the values.
+      // The values may have another type than the one that the checker shows for a list's elements.
       let result = overloads[0].result
       let isSure = result.isScalar && overloads.allSatisfy { $0.result == result }
       let type = isSure ? ValueType(result) : .any
@@ -238,7 +238,7 @@ extension Lowering {
       return LoweredExpression(.constant(.bool(isNegated)), .bool, canFail: false)
     default: break
     }
-    // Of different enums, or of an enum and a text, the texts are compared.
+    // Values of different enums, or of an enum and a text, are compared as texts.
     let areTexts = left.type.nonNull != right.type.nonNull && left.type.hasEnums
     let (first, second) = try unified(left, right, areTexts ? .string : nil)
     return LoweredExpression(

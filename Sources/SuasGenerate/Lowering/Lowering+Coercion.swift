@@ -41,7 +41,7 @@ extension Lowering {
     case (.any, _, _), (.partial, _, _):
       return LoweredExpression(.dynamic(.fit(code.asAny, purpose)), type, canFail: true)
     case (_, .nullable(let wrapped), _) where code.type == code.type.nonNull:
-      // A value that is no `T?` stands for one in both languages.
+      // A value that cannot be null may stand for a `T?` in both languages.
       return retyped(try coerce(code, to: wrapped, purpose), type)
     case (.nullable(let wrapped), _, _) where type == type.nonNull:
       return try coerce(
@@ -57,7 +57,8 @@ extension Lowering {
       .convert(code, conversion), type, canFail: code.canFail || conversion.canFail)
   }
 
-  /// Converts a value to the type of a place that keeps it: what an `any` keeps is like JSON.
+  /// Converts a value to the type of a place that keeps it: an `any` keeps values like those of
+  /// JSON.
   func keep(
     _ code: LoweredExpression, as type: ValueType, _ purpose: LoweredExpression.Purpose = .place
   ) throws(NotGenerated) -> LoweredExpression {
@@ -67,7 +68,7 @@ extension Lowering {
     return LoweredExpression(.dynamic(.fit(fitted, purpose)), type, canFail: true)
   }
 
-  /// True if a value is sure to be one that an `any` keeps as it is.
+  /// True if an `any` surely keeps the value unchanged.
   private func isLikeJSON(_ code: LoweredExpression) -> Bool {
     if code.type.isLikeJSON { return true }
     return switch code.kind {
@@ -90,8 +91,8 @@ extension Lowering {
     return record.fields[slot].type == .any
   }
 
-  /// Takes a value as an operand of a type, which a part of the expression needs; what is of no
-  /// such type is an error of the expression.
+  /// Takes a value as an operand of a type, which a part of the expression needs; a value of
+  /// another type is an error of the expression.
   func expect(_ code: LoweredExpression, _ type: ValueType) throws(NotGenerated)
     -> LoweredExpression
   {
@@ -103,7 +104,7 @@ extension Lowering {
     LoweredExpression(code.kind, type, canFail: code.canFail)
   }
 
-  /// The conversion from a type to another one; nil if each value has to be looked at.
+  /// The conversion from a type to another one; nil if the values decide.
   private func conversion(from: ValueType, to: ValueType) -> LoweredExpression.Conversion? {
     switch (from, to) {
     case (.enumeration, .string): return .enumToText
@@ -126,7 +127,7 @@ extension Lowering {
     }
   }
 
-  /// A constant as a value of a type; nil if it is none.
+  /// A constant as a value of a type; nil if it is not one.
   func fit(_ value: Value, to type: ValueType) -> Value? {
     switch (type, value) {
     case (.double, .int(let number)): return .double(Double(number))
@@ -160,7 +161,7 @@ extension Lowering {
     }
   }
 
-  /// Two values as values of one type: that of an enum, if one of them is of it and the other a
+  /// Two values as values of one type: of an enum, if one of them is a value of it and the other a
   /// text that is one of its cases.
   func unified(
     _ first: LoweredExpression, _ second: LoweredExpression, _ seen: ValueType?
@@ -197,7 +198,7 @@ extension Lowering {
     return (try coerce(first, to: type), try coerce(second, to: type))
   }
 
-  /// A constant or list literal as a value of a type with enums; nil if it is none.
+  /// A constant or list literal as a value of a type with enums; nil if it is not one.
   func constant(_ code: LoweredExpression, as type: ValueType) -> LoweredExpression? {
     switch code.kind {
     case .constant, .list, .conditional: try? coerce(code, to: type)

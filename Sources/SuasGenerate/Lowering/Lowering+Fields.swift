@@ -45,7 +45,7 @@ extension Lowering {
     return LoweredExpression(.dynamic(.select(value.asAny, name)), .any, canFail: true)
   }
 
-  /// `has(a.b)`, where the type of `a` is that of no record.
+  /// `has(a.b)`, if the type of `a` is no record.
   func hasSelect(_ name: String, of value: LoweredExpression) throws(NotGenerated)
     -> LoweredExpression
   {
@@ -134,7 +134,7 @@ extension LoweredExpression {
   package var asAny: LoweredExpression {
     switch (type, kind) {
     case (.any, _): self
-    // An optional stays one: what is looked up in it is an optional too.
+    // An optional stays one: a part that is looked up in it is an optional, too.
     case (.optional(.any), _): self
     case (_, .constant(let value)): LoweredExpression(.constant(value), .any, canFail: false)
     default: LoweredExpression(.convert(self, .toAny), .any, canFail: canFail)

@@ -33,7 +33,8 @@ extension Lowering {
         || range.canFail && it.kind != .bind || filter?.canFail ?? false || body.canFail)
   }
 
-  /// What a macro goes through: a list, a map, or what is found to be one when it runs.
+  /// The collection that a macro goes through: a list, a map, or a value that is checked to be one
+  /// at run time.
   private func range(
     _ it: CheckedExpr.Comprehension, _ scope: inout Scope
   ) throws(NotGenerated) -> LoweredExpression {
@@ -90,7 +91,7 @@ extension Lowering {
       type, canFail: range.canFail || start.canFail || body.canFail)
   }
 
-  /// Names the variables of a macro after what they are in the spec.
+  /// Names the variables of a macro as the spec does.
   private func bind(
     _ it: CheckedExpr.Comprehension, _ range: LoweredExpression, _ node: CheckedExpr.Node,
     _ scope: inout Scope

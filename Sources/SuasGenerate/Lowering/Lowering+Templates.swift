@@ -19,7 +19,7 @@ extension Lowering {
     case .computed(let expression, let fit):
       var code = try lower(expression, scope)
       guard let type else { return code }
-      // What hides the values of the expression hides that which is made of them too.
+      // The code that hides the values of the expression also hides those that are made from it.
       if case .hiding(let inner) = code.kind { code = inner }
       let purpose = fit.action.map { LoweredExpression.Purpose.payload(of: $0) } ?? .place
       var fitted =
@@ -148,6 +148,6 @@ extension Fit {
     }
   }
 
-  /// True if nothing is left to do when the value is there.
+  /// True if the value needs no further work.
   var isProven: Bool { if case .proven = self { true } else { false } }
 }

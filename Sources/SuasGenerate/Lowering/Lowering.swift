@@ -47,7 +47,7 @@ package struct Lowering: Sendable {
     self.failing = failing
   }
 
-  /// The code of a value whose depth is checked where a fit is judged that has no other work.
+  /// The code of a value whose depth is checked; unless a fit does so already, one is added.
   func limited(
     _ fitted: LoweredExpression, from code: LoweredExpression, _ purpose: LoweredExpression.Purpose
   ) -> LoweredExpression {
@@ -222,7 +222,7 @@ package struct Lowering: Sendable {
     case .field(let field, let slot): return try self.field(field, of: try read(slot, scope))
     case .variantCase(let field, let variant, let slot):
       let code = try read(slot, scope)
-      // What the slot holds may be the contents of the case already.
+      // The slot may hold the contents of the case already.
       return code.type.nonNull == .record(variant.name) ? try self.field(field, of: code) : code
     case .host(let value as SelectedValue):
       let name = value.reading.name

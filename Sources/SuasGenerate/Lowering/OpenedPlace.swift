@@ -1,9 +1,10 @@
 import CEL
 import SuasProgram
 
-/// A place of the state, opened to be read or changed: what has to hold first, and the place itself.
+/// A place of the state, opened to be read or changed: the checks that come first, and the place
+/// itself.
 package struct OpenedPath: Sendable {
-  /// What is done before the place may be used, in order.
+  /// A step that is taken before the place may be used; the steps are in order.
   package enum Check: Sendable {
     /// Names the value of a key that is needed more than once.
     case bind(Local, LoweredExpression)

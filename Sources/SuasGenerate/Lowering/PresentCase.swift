@@ -41,7 +41,7 @@ extension LoweredExpression {
 }
 
 extension Lowering {
-  /// The lowering of what is evaluated only where some cases are present.
+  /// The lowering of code that is evaluated only if some cases are present.
   package func knowing(_ cases: Set<PresentCase>) -> Lowering {
     var lowering = self
     lowering.presentCases.formUnion(cases)

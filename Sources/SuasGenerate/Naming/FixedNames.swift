@@ -1,4 +1,4 @@
-/// The names that a program has for what no spec names, such as its state, its store, and the types
+/// The names of parts that no spec names, such as the program's state, its store, and the types
 /// that hold its functions.
 ///
 /// Programs of several specs in one module or package have names of their own.
@@ -8,7 +8,7 @@ package struct FixedNames: Sendable {
 
   package init(of program: String?) { self.program = program }
 
-  /// The name of a part, which begins with the program's name, if it has one; `App` gives way to it.
+  /// The name of a part, which begins with the program's name, if it has one; it replaces `App`.
   func of(_ part: String) -> String {
     guard let program else { return part }
     return program + (part.hasPrefix("App") ? part.dropFirst(3) : part[...])
@@ -18,11 +18,12 @@ package struct FixedNames: Sendable {
   var store: String { of("AppStore") }
   var action: String { of("AppAction") }
 
-  /// The names of parts as no type of the spec can have them; none if the program has no name, since
-  /// each language keeps those from the spec's types itself.
+  /// The names of parts that no type of the spec may have; none if the program has no name, because
+  /// each language then keeps them from the spec's types itself.
   func taken(_ parts: [String]) -> [String] { program == nil ? [] : parts.map(of) }
 
-  /// True if a text can be the name of a program: that of a type, by the convention of all languages.
+  /// True if a text can be the name of a program: it must be the name of a type by the conventions
+  /// of all languages.
   package static func isProgramName(_ text: String) -> Bool {
     guard let first = text.utf8.first, UInt8(ascii: "A")...UInt8(ascii: "Z") ~= first else {
       return false

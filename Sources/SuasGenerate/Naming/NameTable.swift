@@ -6,9 +6,9 @@ import YAML
 package struct NameTable {
   /// Something of a spec that has a name in generated code.
   package struct Owner: Sendable {
-    /// The name in the spec, with the word for what it is.
+    /// The name in the spec, with the word for its kind.
     package let name: String
-    /// The place of its declaration; nil for what the spec does not write.
+    /// The place of its declaration; nil for a name that the spec does not declare.
     package let place: SourceRange?
   }
 
@@ -18,7 +18,7 @@ package struct NameTable {
     package let second: Owner
     /// The name of the second one in generated code.
     package let name: String
-    /// True if the names differ by case, which a table that ignores it does not tell apart.
+    /// True if the names differ by case, which a table that ignores case does not distinguish.
     package let differsByCase: Bool
   }
 
@@ -26,13 +26,13 @@ package struct NameTable {
   package private(set) var clashes: [Clash] = []
   private let ignoresCase: Bool
 
-  /// - Parameter ignoresCase: True for names that files have, which not every system tells apart by
-  ///   case.
+  /// - Parameter ignoresCase: True for the names of files, because not every system distinguishes
+  ///   them by case.
   package init(ignoringCase ignoresCase: Bool = false) { self.ignoresCase = ignoresCase }
 
   package func has(_ name: String) -> Bool { owners[key(name)] != nil }
 
-  /// True if something has this name, to the case.
+  /// True if something has exactly this name, with its case.
   package func hasExactly(_ name: String) -> Bool { owners[key(name)]?.name == name }
 
   private func key(_ name: String) -> String { ignoresCase ? name.lowercased() : name }
@@ -85,7 +85,7 @@ extension Declarations.Kind {
 
 extension Program {
   /// The clashes of names of members: the fields of each type, the cases of each enum, constants
-  /// and functions, and what else stands beside its like.
+  /// and functions, and other members of one kind.
   ///
   /// - Parameters:
   ///   - member: Returns the name of a field, function, selector, listener or shared rule.

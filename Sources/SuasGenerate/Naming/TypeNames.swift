@@ -3,8 +3,8 @@ import SuasProgram
 /// The names of a program's types in generated code: those of the spec, its actions and effects, its
 /// reducers and middleware, and the values of its selectors.
 ///
-/// An action or reducer that is named as a type says in its name what it is; two actions or two
-/// reducers of one name are a clash.
+/// An action or reducer with the name of a type gets its kind added to its name; two actions or two
+/// reducers with one name are a clash.
 struct TypeNames {
   private var actions: [String: String] = [:]
   private var reducers: [String: String] = [:]
@@ -15,7 +15,7 @@ struct TypeNames {
 
   /// - Parameters:
   ///   - ignoresCase: True if each type becomes a file, so that its name differs by more than case.
-  ///   - fixed: The names that the program has for what no spec names.
+  ///   - fixed: The names of parts that no spec names.
   ///   - parts: The parts of a program that have types of their own.
   ///   - selection: The word that ends the names of types for the values of selectors.
   ///   - convert: Returns the name of a type by the convention of the language.
@@ -84,7 +84,7 @@ struct TypeNames {
   /// True if a type has this name in generated code.
   func contains(_ name: String) -> Bool { table.has(name) }
 
-  /// True if a type has this name in generated code, to the case.
+  /// True if a type has exactly this name in generated code, with its case.
   func containsExactly(_ name: String) -> Bool { table.hasExactly(name) }
 
   /// The name of an action or effect; nil for one that the spec does not declare.

@@ -3,7 +3,8 @@ import YAML
 
 /// A file of generated code.
 ///
-/// Its first line says so, and of which spec it is; a file of the runtime is of any spec.
+/// Its first line says that it was generated, and from which spec. A file of the runtime belongs to
+/// any spec.
 package struct GeneratedFile: Sendable {
   /// The spec that files are generated from.
   package struct Origin: Sendable {
@@ -28,7 +29,7 @@ package struct GeneratedFile: Sendable {
   /// The path below the folder that the user names.
   package private(set) var path: String
   package let text: String
-  /// The declarations that the file uses, where they choose what is written of a runtime.
+  /// The declarations that the file uses, if they decide which parts of a runtime are written.
   let symbols: Set<Symbol>
 
   /// - Parameter origin: The spec that the file is of; nil for a file of the runtime.
@@ -68,7 +69,7 @@ package struct GeneratedFile: Sendable {
     case spec(String)
   }
 
-  /// Returns the source of a text, by the whole of its first line.
+  /// Returns the source of a text, which its whole first line decides.
   static func source(of text: String) -> Source {
     let line = text.prefix { !$0.isNewline }
     guard line.hasPrefix(mark), line.hasSuffix(ending) else { return .other }

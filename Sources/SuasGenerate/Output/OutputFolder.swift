@@ -29,8 +29,8 @@ package struct OutputFolder {
 
   /// Compares the folder with the files that it should hold.
   ///
-  /// Files of the same spec that are no longer generated are removed, and those of the runtime where
-  /// no other spec may need them.
+  /// Files of the same spec that are no longer generated are removed, and so are files of the
+  /// runtime that no other spec may need.
   ///
   /// - Parameter folders: Folders that held generated files before.
   /// - Throws: files in the way that the generator did not write, or wrote for another spec.
@@ -155,7 +155,7 @@ package struct OutputFolder {
     return true
   }
 
-  /// The diagnostic for files that are not what would be generated.
+  /// The diagnostic for files that differ from those that would be generated.
   package func stale(_ changes: Changes, command: String) -> Diagnostic {
     .stale(path, changes.written.map(\.path) + changes.removed, command: command)
   }

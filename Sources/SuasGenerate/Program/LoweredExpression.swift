@@ -2,7 +2,7 @@ import CEL
 import SuasProgram
 import YAML
 
-/// An expression whose names, types and conversions are those of generated code, in no language yet.
+/// An expression with the names, types and conversions of generated code, in no language yet.
 package final class LoweredExpression: Sendable {
   package let kind: Kind
   package let type: ValueType
@@ -53,7 +53,7 @@ package final class LoweredExpression: Sendable {
     case conditional(LoweredExpression, LoweredExpression, LoweredExpression)
     case not(LoweredExpression)
     case equal(LoweredExpression, LoweredExpression, isNegated: Bool)
-    /// True if two values are of one type and the same; what is no number is the same as itself.
+    /// True if two values have the same type and are the same; NaN is the same as itself.
     case same(LoweredExpression, LoweredExpression, isNegated: Bool)
     case list([LoweredExpression])
     case map([(key: LoweredExpression, value: LoweredExpression)])
@@ -82,13 +82,13 @@ package final class LoweredExpression: Sendable {
 
   /// A step on values whose types are known only when it runs.
   package enum Dynamic: Sendable {
-    /// The value of a field or key; of an optional, an optional.
+    /// The value of a field or key; for an optional, an optional.
     case select(LoweredExpression, String)
     /// The value of a field or key, if it is there.
     case selectIfAny(LoweredExpression, String)
     /// True if a field or key is there.
     case has(LoweredExpression, String)
-    /// The element at an index or for a key; of an optional, an optional.
+    /// The element at an index or for a key; for an optional, an optional.
     case element(LoweredExpression, LoweredExpression)
     /// The element at an index or for a key, if it is there.
     case elementIfAny(LoweredExpression, LoweredExpression)
@@ -108,9 +108,9 @@ package final class LoweredExpression: Sendable {
     case fit(LoweredExpression, Purpose)
   }
 
-  /// The place that a value has to fit, for the error of one that does not.
+  /// The place that a value has to fit, for the error if it does not fit.
   package enum Purpose: Sendable {
-    /// A place in the state, or anything that is no other purpose.
+    /// A place in the state, or any other purpose.
     case place
     /// The payload of an action: `invalid-payload`.
     case payload(of: String)
@@ -142,7 +142,8 @@ package final class LoweredExpression: Sendable {
     indirect case nullable(Conversion, from: ValueType)
     /// The same conversion of the value of an optional.
     indirect case optional(Conversion, from: ValueType)
-    /// Conversions of the keys and the values of a map; nil for what stays as it is.
+    /// Conversions of the keys and the values of a map; nil for keys or values that stay as they
+    /// are.
     indirect case entries(Conversion?, Conversion?, from: ValueType)
   }
 

@@ -94,8 +94,8 @@ package struct Program: Sendable {
     return layout.fields[slot]
   }
 
-  /// The records of which some values have some of the fields only: a type says so, or a rule merges
-  /// a computed value into one.
+  /// The records with values that have only some of the fields: because a type says so, or because
+  /// a rule merges a computed value into one.
   package var dividedRecords: Set<String> {
     var types = layouts.values.flatMap { $0.fields.map(\.type) }
     for case .function(let function) in spec.definitions {
@@ -115,8 +115,9 @@ package struct Program: Sendable {
     return records
   }
 
-  /// True if two values of a type are equal exactly if they are the same. Doubles are not: what is no
-  /// number equals nothing. Values of types known only at run time are not: `1` equals `1.0`.
+  /// True if two values of a type are equal exactly if they are the same. This is false for
+  /// doubles, because NaN equals nothing, and for values whose types are known only at run time:
+  /// `1` equals `1.0`.
   package func isSameWhenEqual(_ type: ValueType) -> Bool {
     var seen: Set<String> = []
     var rest = [type]
@@ -134,7 +135,8 @@ package struct Program: Sendable {
     return true
   }
 
-  /// True if a field holds values of the type that it belongs to, not in a list or map of them.
+  /// True if a field holds values of the type that it belongs to, and not only lists or maps of
+  /// them.
   package func contains(_ name: String, _ field: RecordLayout.Field) -> Bool {
     var seen: Set<String> = []
     var rest = [field.type]
@@ -173,7 +175,7 @@ package struct Program: Sendable {
     }
   }
 
-  /// True if no message may quote what the constraint of a field reads.
+  /// True if no message may quote the values that the constraint of a field reads.
   package func hidesConstraint(of field: RecordLayout.Field, in layout: RecordLayout) -> Bool {
     field.isSensitive || sensitiveRecords.contains(layout.name)
   }
@@ -192,8 +194,6 @@ package struct Program: Sendable {
 }
 
 extension RecordLayout {
-  /// The layouts for a selector's value that is written as a mapping with names as its keys, and for
-  /// the mappings in it, the inner ones first; none for any other value.
   /// The layout of the numbers of effects under way; nil for a spec without promises at rest.
   package static func pending(of spec: CheckedSpec) -> RecordLayout? {
     guard !spec.atRest.isEmpty else { return nil }
@@ -202,6 +202,8 @@ extension RecordLayout {
       fields: spec.effects.map { Field(name: $0.name, type: .int) })
   }
 
+  /// The layouts for a selector's value that is written as a mapping with names as its keys, and
+  /// for the mappings in it, the inner ones first; none for any other value.
   package static func layouts(of selector: CheckedSelector) -> [RecordLayout] {
     var layouts: [RecordLayout] = []
     _ = add(selector.value, selector.name, to: &layouts)
@@ -230,7 +232,7 @@ extension RecordLayout {
 }
 
 extension ValueType {
-  /// Creates the type that a template shows; nil if its value has to be looked at.
+  /// Creates the type that a template shows; nil if the value decides.
   package init?(_ template: CheckedTemplate) {
     switch template {
     case .constant(let value): self = ValueType(value.type)

@@ -34,7 +34,7 @@ package struct RecordLayout: Sendable {
     package var isSensitive = false
   }
 
-  /// The name in the program; that of a declared type is the author's.
+  /// The name in the program; a declared type has the author's name.
   package let name: String
   package let role: Role
   package let fields: [Field]

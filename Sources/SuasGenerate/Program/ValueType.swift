@@ -154,7 +154,7 @@ extension ValueType {
     }
   }
 
-  /// The records of which the type has some of the fields only.
+  /// The records that the type holds with only some of their fields.
   package var dividedRecords: [String] {
     switch self {
     case .partial(let name): [name]

@@ -75,7 +75,7 @@ extension LoweredExpression {
     return inner
   }
 
-  /// The expressions that this one is made of.
+  /// The expressions from which this one is made.
   package var children: [LoweredExpression] {
     switch kind {
     case .constant, .local, .position, .now, .identifier, .failure: []

@@ -7,7 +7,7 @@ package struct LoweredFunction: Sendable {
   package let steps: Steps
   /// True, always or sometimes, if the rules count as having handled the action.
   package let counting: Counting
-  /// The parameters of a shared rule, by the names that its steps have for them.
+  /// The parameters of a shared rule, by their names in the steps.
   package let parameters: [Local]
 }
 
@@ -34,8 +34,8 @@ extension LoweredFunction {
 /// The shared rules of a spec, each lowered once.
 package struct LoweredSharedRules: Sendable {
   package private(set) var functions: [LoweredFunction] = []
-  /// The numbers of the rules that note what they overwrite: those that have to, and those that are
-  /// called by steps which note it.
+  /// The numbers of the rules that note the values that they overwrite: because they have to, or
+  /// because steps that note such values call them.
   package private(set) var noting: Set<Int> = []
 
   package init(_ lowering: Lowering) throws(NotGenerated) {
@@ -68,7 +68,7 @@ package struct LoweredSharedRules: Sendable {
       root: root, steps: try rules.lower(rule.rules), counting: counting, parameters: parameters)
   }
 
-  /// Notes which rules have to note what they overwrite.
+  /// Finds the rules that have to note the values that they overwrite.
   ///
   /// - Parameter callers: The facts about the functions of reducers.
   package mutating func note(callers: [StepFacts]) {

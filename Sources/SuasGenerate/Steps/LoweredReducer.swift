@@ -67,7 +67,7 @@ package struct LoweredReducer: Sendable {
       program.hasConstraints(.record(reducer.state.name))
     {
       let check = Step.checkConstraints(ifCounted: counting == .sometimes)
-      // The error has the place of the rule before, or of the last one if none of them can fail.
+      // The error has the place of the rule before it, or of the last rule if none can fail.
       let place = RulePlace(range: lowered.place, hidesValues: false)
       let isPlaced = !ruleSteps.failingPlaces.isEmpty
       steps.append(isPlaced ? check : .rule(place, Steps(unpruned: [check])))

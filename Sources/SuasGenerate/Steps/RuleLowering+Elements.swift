@@ -31,7 +31,7 @@ extension RuleLowering {
     guard let key else { return try write(elements.target, .sort(nil, isDescending: direction)) }
     let (inner, item, index) = element(elements, of: .list(type.elementType))
     var code = try lowering.lower(key, inner)
-    // Values that may be of different types, or be no number, may have no order.
+    // Values of different types, and NaN, may have no order.
     if !code.type.hasOrder { code = code.asAny }
     try write(
       elements.target,

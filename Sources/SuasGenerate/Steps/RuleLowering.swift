@@ -19,7 +19,7 @@ package struct RuleLowering {
 
   var program: Program { lowering.program }
 
-  /// The names that the functions of rules have for other things than locals.
+  /// The names that the functions of rules use for things other than locals.
   static let reservedNames: Set<String> = [
     "state", "record", "action", "store", "undo", "rule", "ishidden", "ishandled", "error",
     "before", "old", "count", "moved", "matched",
@@ -42,7 +42,7 @@ package struct RuleLowering {
     let (outer, outerSteps, outerNotes) = (scope, steps, notesCounts)
     defer { (scope, steps, notesCounts) = (outer, outerSteps, outerNotes) }
     steps = []
-    // Where one of the rules surely counts, that is noted once.
+    // If one of the rules always counts, this is noted once.
     let countsOnce = notesCounts && program.spec.counting(rules) == .always
     if countsOnce { notesCounts = false }
     var isEnded = false

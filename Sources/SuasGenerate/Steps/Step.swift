@@ -26,7 +26,7 @@ package indirect enum Step: Sendable {
   case checkConstraints(ifCounted: Bool)
   /// Notes that a rule counted.
   case count
-  /// Refuses the action. A sensitive message is made of sensitive values.
+  /// Refuses the action. A sensitive message is made from sensitive values.
   case refuse(code: String, message: LoweredExpression, isSensitive: Bool)
 }
 
@@ -40,8 +40,8 @@ package struct RulePlace: Sendable {
 /// A change at a place of the state.
 package struct Write: Sendable {
   package let path: OpenedPath
-  /// The value of a key at the end of the path that is not there; nil where it need not be there, or
-  /// has to be.
+  /// The value of a key at the end of the path that is not there; nil if the key need not be there,
+  /// or has to be there.
   package let fallback: LoweredExpression?
   package let change: Change
   /// True if the rule counts only where the change drops something, which is noted here.
@@ -117,7 +117,8 @@ package struct HistoryMove: Sendable {
   package let stateKey: String
   /// The number of steps: negative into the past.
   package let distance: LoweredExpression
-  /// True if it is noted that the move was made; else nothing more is done where there is none.
+  /// True if it is noted that the move was made; otherwise, nothing more is done if there is no
+  /// move.
   package let notesCount: Bool
 }
 

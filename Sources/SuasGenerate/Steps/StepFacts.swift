@@ -5,7 +5,7 @@ package struct Steps: Sendable {
   package let steps: [Step]
   package let facts: StepFacts
 
-  /// Creates steps without those that name values which nothing reads.
+  /// Creates steps, without steps that name values that nothing reads.
   package init(_ steps: [Step]) {
     var read: Set<Local> = []
     self.init(unpruned: steps.pruned(&read))
@@ -33,9 +33,10 @@ package struct StepFacts: Sendable {
   package var writes = false
   /// True if the steps can meet an error after they changed something.
   package var failsAfterWrite = false
-  /// True if a part of a list or map is changed, so that a copy that is kept of it would be made anew.
+  /// True if a part of a list or map is changed, so that keeping a copy of it would cost a new
+  /// copy.
   package var changesInside = false
-  /// True if what follows the steps cannot be reached.
+  /// True if the code after the steps cannot be reached.
   package var isEnded = false
   /// The numbers of the shared rules that the steps call.
   package var calls: Set<Int> = []
@@ -48,7 +49,7 @@ package struct StepFacts: Sendable {
     return facts
   }
 
-  /// The facts about steps of which one or the other run.
+  /// The facts about steps when one list or the other runs.
   package func or(_ other: StepFacts) -> StepFacts {
     var facts = both(other)
     facts.failsAfterWrite = failsAfterWrite || other.failsAfterWrite
@@ -75,11 +76,11 @@ package struct StepFacts: Sendable {
     return facts
   }
 
-  /// The way in which a function of the steps can put back what it overwrote when it fails.
+  /// The way in which a function of the steps can restore overwritten values when it fails.
   package enum Undoing: Sendable {
-    /// It cannot fail after it wrote.
+    /// It does not have to, because it cannot fail after it wrote.
     case needless
-    /// It keeps a copy of all: lists and maps in it are replaced, not changed.
+    /// It keeps a copy of the whole state: lists and maps in it are replaced, not changed.
     case copy
     /// It notes each change.
     case notes
@@ -110,7 +111,7 @@ package struct StepFacts: Sendable {
 
   /// The facts about a step at a place that it opens.
   ///
-  /// - Parameter more: What the step reads besides the place.
+  /// - Parameter more: The names that the step reads besides the place.
   init(using path: OpenedPath, _ more: [CodeReads]) {
     self.init(opening: path)
     for reads in [path.place.reads] + more { self.reads.formUnion(reads) }
@@ -264,7 +265,7 @@ extension Change {
     }
   }
 
-  /// True if a part of what lies at the place is changed, and not all of it replaced.
+  /// True if a part of the value at the place is changed, and the whole is not replaced.
   fileprivate var isInside: Bool {
     switch self {
     case .set, .empty, .add, .setFields, .mergeFields, .sort, .keep: false
@@ -316,7 +317,7 @@ extension RuleCall {
     var facts = StepFacts(using: path, arguments.map(\.reads))
     if callee.reads.readsStore { facts.reads.readsWholeStore = true }
     let isOpen = path.place.type == .any
-    // Where it fails, a shared rule puts back what it changed.
+    // A shared rule that fails restores the values that it changed.
     facts.noteFailure(
       callee.canFail || path.place.type != path.place.type.nonNull || isOpen
         || arguments.contains(where: \.canFail))

@@ -1,8 +1,8 @@
 import CEL
 import SuasProgram
 
-/// The knowledge what code for several types of actions reads of the action: its type, and its
-/// payload as a value whose type is known only at run time.
+/// The parts of an action that code for several types of actions reads: its type, and its payload
+/// as a value whose type is known only at run time.
 struct SwiftActionReads {
   static let actionType = LoweredExpression(.local(Local("actionType")), .string, canFail: false)
   static let payload = LoweredExpression(.local(Local("payload")), .any, canFail: false)

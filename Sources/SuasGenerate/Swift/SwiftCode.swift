@@ -7,7 +7,7 @@ struct SwiftCode {
     case line(Document, canFail: Bool)
     /// A value that the function returns.
     case result(Document, canFail: Bool)
-    /// The place that an error in the lines after it is given.
+    /// The place that an error in the following lines gets.
     case place(Document)
     /// Heads with the lines that follow each of them.
     case block([(head: Document, lines: SwiftCode)], end: Document, canFail: Bool)
@@ -28,12 +28,13 @@ struct SwiftCode {
 
   mutating func append(_ other: SwiftCode) { items += other.items }
 
-  /// Writes a comment on what follows.
+  /// Writes a comment on the following code.
   mutating func comment(_ texts: [String]) {
     for text in texts { line("/// \(DisplayText.escaped(text))") }
   }
 
-  /// Writes a comment on what follows: the lines of its description, or a text if there are none.
+  /// Writes a comment on the following code: the lines of its description, or a text if there are
+  /// none.
   mutating func comment(_ texts: [String], or text: String) {
     comment(texts.isEmpty ? [text] : texts)
   }
@@ -54,7 +55,7 @@ struct SwiftCode {
     items.append(.block([(head, lines)], end: end, canFail: canFail))
   }
 
-  /// Writes lines that can fail, and what is done with their error.
+  /// Writes lines that can fail, with the handling of their error.
   mutating func attempt(_ lines: SwiftCode, catching handler: SwiftCode) {
     let parts: [(head: Document, lines: SwiftCode)] = [
       ("do throws(Failure) {", lines), ("} catch {", handler),
@@ -64,7 +65,7 @@ struct SwiftCode {
 
   // MARK: Errors
 
-  /// Says where the lines that follow stand in the spec, if one of them can fail.
+  /// Notes the place in the spec of the following lines, if one of them can fail.
   mutating func place(_ place: SourceRange, _ names: SwiftNames, ifAny canFail: Bool = true) {
     if canFail { items.append(.place(names.document(of: place))) }
   }
@@ -99,7 +100,7 @@ struct SwiftCode {
     if !isOne { code.line("var \(name: "rule") = \(first)") }
     handler.line(raise(isOne ? first : .name("rule")))
     var lines = self
-    // The place that the variable has at first needs no assignment.
+    // The variable has this place at first, so no assignment is needed.
     let firstNote = items.firstIndex { item in
       switch item {
       case .place: true

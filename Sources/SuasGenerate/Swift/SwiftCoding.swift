@@ -1,15 +1,15 @@
 import CEL
 import SuasProgram
 
-/// Writes how values of the types of a spec become values whose types are known at run time, and
-/// back: to read and write JSON, and to be held by an `any`.
+/// Writes the conversions of values of a spec's types to values whose types are known at run time,
+/// and back: to read and write JSON, and to be held by an `any`.
 struct SwiftCoding {
   let names: SwiftNames
   /// True if nothing but types and actions is written.
   private let isTypesOnly: Bool
 
   private var program: Program { names.program }
-  /// The records of which some values have some of the fields only.
+  /// The records with values that have only some of the fields.
   private let divided: Set<String>
 
   init(names: SwiftNames, isTypesOnly: Bool) {
@@ -89,7 +89,8 @@ struct SwiftCoding {
     if divided.contains(layout.name) { writeParts(layout, to: &code) }
   }
 
-  /// The default of a field; that of a nullable one shows its type, since null may be read instead.
+  /// The default of a field; for a nullable field, it shows its type, since null may be read
+  /// instead.
   private func fallback(_ value: Value, of field: RecordLayout.Field) -> Document {
     let document = names.expression(value, field.type).document
     guard case .nullable = field.type, value != .null else { return document }
@@ -101,7 +102,7 @@ struct SwiftCoding {
     "\(names.access)init(_ value: JSONValue, from source: ValueSource) throws(Failure) {"
   }
 
-  /// Writes how the fields of a record are read and laid over it one by one.
+  /// Writes the code that reads the fields of a record, and lays them over it one by one.
   private func writeParts(_ layout: RecordLayout, to code: inout SwiftCode) {
     let protocolName = Symbol("DivisibleRecord", in: "Partial")
     code.line()
@@ -197,7 +198,7 @@ struct SwiftCoding {
     }
   }
 
-  /// Writes how the cases of a variant are read.
+  /// Writes the code that reads the cases of a variant.
   private func writeCases(of layout: RecordLayout, to code: inout SwiftCode) {
     code.line("let (name, contents) = try value.caseOf(Self.recordType, from: source)")
     code.line("switch name {")

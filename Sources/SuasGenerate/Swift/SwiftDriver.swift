@@ -113,7 +113,7 @@ struct SwiftDriver {
     }
   }
 
-  /// Writes how a field that is filled at dispatch gets its value.
+  /// Writes the code that fills a field at dispatch.
   private static func writeFilling(
     _ field: String, of action: String, with kind: LateDefault, to code: inout SwiftCode
   ) {

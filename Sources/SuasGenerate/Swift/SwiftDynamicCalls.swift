@@ -4,7 +4,7 @@ import YAML
 
 /// Functions of expressions whose overload is chosen by the values that they get.
 ///
-/// A program has such a function for each one of the library that it calls so.
+/// A program has such a function for each function of the library that it calls in this way.
 struct SwiftDynamicCalls {
   let names: SwiftNames
 
@@ -34,7 +34,8 @@ struct SwiftDynamicCalls {
   /// The name of the function for overloads of a function of the library.
   static func name(_ function: String, _ overloads: [Overload]) -> String {
     let name = operators[function] ?? SwiftNames.member(function.replacing(".", with: " "))
-    // An address is made of a text; that of a network is another function.
+    // An address is made from a text here; the function that returns a network's address is another
+    // one.
     return overloads.first?.id == "cidr_ip" ? "addressOf" : name
   }
 
@@ -78,7 +79,8 @@ struct SwiftDynamicCalls {
     return groups.map { Dispatcher(function: function, overloads: $0.overloads, name: $0.name) }
   }
 
-  /// The type of all results; that of values whose types are known only when they run, if they differ.
+  /// The type of all results; if they differ, the type of values whose types are known only at run
+  /// time.
   private func result(_ dispatcher: Dispatcher) -> ValueType {
     let first = dispatcher.overloads[0].result
     let isSame = first.isScalar && dispatcher.overloads.allSatisfy { $0.result == first }

@@ -2,7 +2,7 @@ import CEL
 import SuasProgram
 import YAML
 
-/// Writes the effects of a spec: what they send, how they read answers, and what follows.
+/// Writes the effects of a spec: their requests, the reading of answers, and the steps that follow.
 struct SwiftEffects {
   let lowering: Lowering
   let names: SwiftNames
@@ -254,7 +254,7 @@ struct SwiftEffects {
     ) { $0.line("try " + SwiftSyntax.method("answer", method, arguments)) }
   }
 
-  /// The type of what an answer is read as, with the method that reads it.
+  /// The type as which an answer is read, with the method that reads it.
   private func response(
     of effect: CheckedEffect
   ) -> (type: Document, method: Document, arguments: [Document]) {
@@ -280,7 +280,7 @@ struct SwiftEffects {
     }
   }
 
-  /// The argument that judges the constraints of what is read.
+  /// The argument that judges the constraints of the answer.
   private func check(_ type: ValueType) -> [Document] {
     guard lowering.program.hasConstraints(type), case .record = type else { return [] }
     return ["{ value throws(Failure) in try value.checkConstraints() }"]

@@ -164,7 +164,8 @@ extension SwiftExpressionPrinter {
     }
     if let filter = it.filter {
       let condition = try closure(variables, filter)
-      // Where both can fail, each element is judged before the next one.
+      // If both can fail, the condition and the body are evaluated for each element before the next
+      // one.
       if filter.canFail, it.body.canFail, it.kind == .map || it.kind == .transformList {
         return applied(
           range, "map", try closure(variables, it.body), after: ["where: " + condition])
@@ -239,7 +240,7 @@ extension SwiftForm.Argument {
 }
 
 extension LoweredExpression {
-  /// True for the entries of what is found to be a list or a map when it runs.
+  /// True for the entries of a value that is known to be a list or a map only at run time.
   fileprivate var isEntries: Bool { if case .dynamic(.entries) = kind { true } else { false } }
 }
 

@@ -1,8 +1,8 @@
 import CEL
 import SuasProgram
 
-/// Values whose types are known only at run time: what is done with them, and the way to and from
-/// those of types that are known.
+/// Values whose types are known only at run time: the operations on them, and the conversions to
+/// and from values of known types.
 extension SwiftExpressionPrinter {
   /// A value as one whose type is known only at run time.
   func dynamic(_ code: LoweredExpression) throws(NotGenerated) -> Document {
@@ -79,7 +79,7 @@ extension SwiftExpressionPrinter {
     return SwiftSyntax.call(names.document(of: type), ["\(label): \(value)"] + more)
   }
 
-  /// A value that is an error unless it is of a type that a part of the expression needs.
+  /// A value of the type that a part of the expression needs; a value of another type is an error.
   private func expected(_ value: Document, _ type: ValueType) -> Document {
     func expect(_ name: String, needing file: String? = nil) -> Document {
       let needed = file.map { "\(SwiftRuntime.need($0))" } ?? Document()
@@ -172,7 +172,7 @@ extension SwiftExpressionPrinter {
     return try method(value, "hasMember", quoted(name))
   }
 
-  /// A value that is an error unless it fits the type that its place asks for.
+  /// A value that fits the type that its place asks for; any other value is an error.
   private func fitted(_ value: Document, _ type: ValueType, _ purpose: LoweredExpression.Purpose)
     -> Document
   {

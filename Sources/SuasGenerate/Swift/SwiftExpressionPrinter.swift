@@ -9,8 +9,8 @@ struct SwiftExpressionPrinter {
   let names: SwiftNames
   /// The place of the rule or declaration, for refusals.
   var place: SourceRange
-  /// The parameters of a reducer's function for what it reads of the store; nil where the store is at
-  /// hand.
+  /// The parameters by which a reducer's function gets the parts of the store that it reads; nil if
+  /// the whole store is at hand.
   var storeReads: StoreParameters?
   /// True in the head of a statement with a body, where a closure after a call would be read as the
   /// body.
@@ -66,7 +66,7 @@ struct SwiftExpressionPrinter {
     var part = self
     if code.passesItsTypeOn { part.showsTypes = outer == .postfix || showsTypes }
     let expression = try part.expression(code)
-    // A literal has the type that is asked for only where one is asked for.
+    // A literal has the expected type only where a type is expected.
     if outer == .postfix, code.isBareLiteral {
       return SwiftSyntax.parenthesized("\(expression.document) as \(names.document(of: code.type))")
     }
@@ -86,7 +86,7 @@ struct SwiftExpressionPrinter {
       return SwiftExpression(try field(record, name))
     case .fieldIfAny(let record, let name):
       let start = try document(record, .postfix)
-      // What follows a chain would belong to it.
+      // Anything after a chain would belong to the chain.
       if case .optional = record.type {
         return SwiftExpression("\(start)?.\(SwiftNames.member(name))", .prefix)
       }
@@ -227,7 +227,8 @@ struct SwiftExpressionPrinter {
     "\(try document(variant, .postfix)).\(SwiftNames.member(name))"
   }
 
-  /// A call of a function of the spec; what does not fit a parameter is an error that names it.
+  /// A call of a function of the spec; a value that does not fit a parameter is an error that names
+  /// the parameter.
   private func apply(
     _ function: CheckedFunction, _ arguments: [LoweredExpression]
   ) throws(NotGenerated) -> SwiftExpression {
@@ -328,7 +329,7 @@ struct SwiftExpressionPrinter {
           try document(value, .sum), ["?? \(try document(other, .sum))"])))
   }
 
-  /// A map that is written out; keys that are given twice, or can be none, are an error.
+  /// A map that is written out; repeated keys, and values that cannot be keys, are errors.
   private func map(
     _ entries: [(key: LoweredExpression, value: LoweredExpression)], _ type: ValueType
   ) throws(NotGenerated) -> Document {
@@ -344,7 +345,7 @@ struct SwiftExpressionPrinter {
       ["\(SwiftRuntime.distinct): \(SwiftSyntax.collection(try pairs(entries)))"])
   }
 
-  /// A key before its colon; what begins with a number would be read as the size of an array.
+  /// A key before its colon; a key that begins with a number would be read as the size of an array.
   private func key(_ code: LoweredExpression) throws(NotGenerated) -> Document {
     let key = try document(code)
     let isNumber = key.flatText.first?.isNumber ?? false
@@ -497,7 +498,7 @@ extension LoweredExpression {
     }
   }
 
-  /// True for an expression whose parts have no type that is asked for unless it has one.
+  /// True for an expression whose parts have an expected type only if the expression has one.
   var passesItsTypeOn: Bool {
     switch kind {
     case .comprehension, .conditional: true
@@ -520,8 +521,8 @@ extension LoweredExpression {
 }
 
 extension Program {
-  /// True if the language's own equality of a type is that of the spec: it is not for texts, nor
-  /// for collections of them.
+  /// True if the language itself compares values of a type as the spec does: this is false for
+  /// texts, and for collections of them.
   func isExact(_ type: ValueType) -> Bool {
     switch type {
     case .string, .any, .partial, .null: false

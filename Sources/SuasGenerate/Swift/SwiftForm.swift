@@ -13,7 +13,7 @@ indirect enum SwiftForm: Sendable {
   /// The call of a method; without arguments of its own, it takes those that are left.
   case method(SwiftForm, Symbol, [Argument]?)
   case function(Document, [Argument])
-  /// A generic function, which takes constants as what they are written as.
+  /// A generic function, which takes constants with the type as which they are written.
   case generic(Document)
   /// The value of an optional, or another one.
   case otherwise(String)

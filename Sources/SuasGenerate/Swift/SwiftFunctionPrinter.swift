@@ -1,12 +1,12 @@
 import SuasProgram
 
 /// Prints the function of an action or of a shared rule: its errors leave it with the place of the
-/// rule, and what it overwrote before one is put back.
+/// rule, and the values that it overwrote before an error are restored.
 struct SwiftFunctionPrinter {
   let expressions: SwiftExpressionPrinter
   let rules: LoweredSharedRules
   let function: LoweredFunction
-  /// True if what is overwritten is noted.
+  /// True if overwritten values are noted.
   let notes: Bool
   /// True if the notes are the function's own, and no parameter.
   let hasOwnNotes: Bool
@@ -42,7 +42,8 @@ struct SwiftFunctionPrinter {
     }
   }
 
-  /// The statements before the steps, which keep what they overwrite, and those that put it back.
+  /// The statements before the steps, which keep values that the steps overwrite, and the
+  /// statements that restore them.
   private func undoing() throws(NotGenerated) -> (start: [Document], end: [Document]) {
     let record = try expressions.document(function.root)
     if notes {

@@ -2,8 +2,8 @@ import CEL
 import SuasProgram
 import YAML
 
-/// Writes what is computed from values and from the whole store: constants, functions, selectors,
-/// invariants and transitions.
+/// Writes the code that computes from values and from the whole store: constants, functions,
+/// selectors, invariants and transitions.
 struct SwiftFunctions {
   let lowering: Lowering
   let names: SwiftNames
@@ -185,7 +185,7 @@ struct SwiftFunctions {
     }
   }
 
-  /// Writes the judgement of what is promised at rest.
+  /// Writes the judgement of the promises at rest.
   private func writeRest(
     _ layout: RecordLayout, to code: inout SwiftCode
   ) throws(NotGenerated) {

@@ -5,7 +5,7 @@ import YAML
 
 /// Writes a checked spec as Swift.
 package struct SwiftGenerator {
-  /// The choice of what is written besides the program itself.
+  /// The choice of files besides the program itself.
   package struct Options: Sendable {
     /// True if only types and actions are written, with their coding as JSON.
     package var isTypesOnly = false
@@ -44,7 +44,7 @@ package struct SwiftGenerator {
 
   /// The files, in the order of their paths.
   ///
-  /// - Throws: clashes of names, and what no code is generated for.
+  /// - Throws: clashes of names, and parts that no code is generated for.
   package func files() throws(Diagnostics) -> [GeneratedFile] {
     var diagnostics = Diagnostics()
     diagnostics.items += names.clashes.map { .clash($0, in: origin.name) }

@@ -1,12 +1,12 @@
 /// The functions of the expression library in Swift, by the ids of their overloads.
 enum SwiftLibrary {
-  /// The forms of all overloads, but for equality and elements, which are no calls in generated code.
+  /// The forms of all overloads except equality and elements, which are no calls in generated code.
   static let forms = table([
     arithmetic, comparisons, conversions, texts, patterns, times, lists, listsOfOneType, numbers,
     extremes, bits, optionals, networks,
   ])
 
-  /// The forms of calls on lists of whose elements nothing is known, with the types of their results.
+  /// The forms of calls on lists with elements of unknown types, with the types of their results.
   static let dynamicForms: [String: (form: SwiftForm, result: ValueType)] = {
     var rows: [String: (SwiftForm, ValueType)] = [
       "list_join": (.method("joinedText", in: dynamicLists, ["\"\""]), .string),
@@ -223,7 +223,7 @@ enum SwiftLibrary {
     for type in numberTypes {
       rows["math_@max_\(type)"] = .argument(0)
       rows["math_@min_\(type)"] = .argument(0)
-      // Of two zeros of doubles, the first is taken.
+      // If both doubles are zeros, the first one is taken.
       rows["math_@max_\(type)_\(type)"] =
         type == "double" ? .method("greater", in: "Math") : .generic("Swift.max")
       rows["math_@min_\(type)_\(type)"] = .generic("Swift.min")

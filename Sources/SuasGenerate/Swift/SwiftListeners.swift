@@ -50,7 +50,7 @@ struct SwiftListeners {
     }
   }
 
-  /// The type of the value that a listener tells.
+  /// The type of the value that a listener is notified of.
   private func type(of listener: CheckedListener) -> ValueType {
     switch listener.subject {
     case .store: .record(StoreShape.typeName)

@@ -66,7 +66,8 @@ struct SwiftMiddleware {
     return scope
   }
 
-  /// Writes the condition of the whole middleware: an action for which it does not hold is handed on.
+  /// Writes the condition of the whole middleware: an action for which the condition does not hold
+  /// is handed on.
   private func write(
     _ condition: CheckedTest, _ scope: Scope, to code: inout SwiftCode
   ) throws(NotGenerated) {
@@ -152,7 +153,7 @@ struct SwiftMiddleware {
     if isJudged { code.line("try \(name: "replacement").checkConstraints()", canFail: true) }
   }
 
-  /// The lines that hand an action on, and perform what follows a refusal.
+  /// The lines that hand an action on, and take the steps that follow a refusal.
   private func handOn(
     _ action: String, _ onRefused: CheckedOutcome?, _ scope: Scope
   ) throws(NotGenerated) -> SwiftCode {

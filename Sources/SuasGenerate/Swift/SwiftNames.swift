@@ -6,7 +6,7 @@ import YAML
 struct SwiftNames {
   let program: Program
   let fixed: FixedNames
-  /// The modifier of what other modules use: `public`, with a space, or nothing.
+  /// The modifier of declarations that other modules use: `public` with a space, or nothing.
   let access: Document
   private let types: TypeNames
   let clashes: [NameTable.Clash]
@@ -69,7 +69,8 @@ struct SwiftNames {
       ? "\(name.memberName)Field" : local(Local(name))
   }
 
-  /// The members that types have: the value for an `any`, what values are read by, and an action's name.
+  /// The members of types: the value for an `any`, the function that reads values, and an action's
+  /// name.
   private static let reservedMembers: Set<String> = ["actionName", "json", "recordType"]
 
   /// The name of an enum's case.

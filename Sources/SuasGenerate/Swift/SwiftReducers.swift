@@ -76,8 +76,8 @@ struct SwiftReducers {
   }
 }
 
-/// The parameters by which the function of a reducer gets what it reads of the store: the sub-states
-/// that it names, or the whole store where it hands that on.
+/// The parameters by which the function of a reducer gets the parts of the store that it reads: the
+/// sub-states that it names, or the whole store if it hands that on.
 struct StoreParameters {
   let keys: [String]
   /// True if each sub-state is a parameter.
@@ -98,7 +98,7 @@ struct StoreParameters {
 
   var isRead: Bool { isWhole || !keys.isEmpty }
 
-  /// The name of the parameter for a sub-state; nil if the function reads it of the whole store.
+  /// The name of the parameter for a sub-state; nil if the function reads it from the whole store.
   func read(_ key: String) -> String? { namesKeys ? SwiftNames.member(key) : nil }
 
   func declarations(_ names: SwiftNames) -> [Document] {

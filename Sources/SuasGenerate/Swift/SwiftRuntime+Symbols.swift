@@ -14,12 +14,12 @@ extension SwiftRuntime {
   static let runner = Symbol("EffectRunner", in: "EffectRunner")
   static let mutex = Symbol("Mutex", importing: "Synchronization")
 
-  /// The need of a file, without a name of its own.
+  /// A file that code needs without naming it.
   static func need(_ file: String) -> Symbol { Symbol("", in: file) }
 
   static let history = Symbol("History", in: "History")
   static let likeJSON = Symbol("likeJSON")
-  /// The notes of what a function overwrote.
+  /// The notes of the values that a function overwrote.
   static let undo = Symbol("Undo", in: "Undo")
 
   /// A function on values whose types are known only at run time.

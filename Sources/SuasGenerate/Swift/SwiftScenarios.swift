@@ -100,7 +100,7 @@ struct SwiftScenarios {
     }
   }
 
-  /// The statement that expects a value of what a run has.
+  /// The statement that expects a value in a run's results.
   private static func expectation(_ found: Document, _ value: Document) -> Document {
     SwiftSyntax.call("#expect", [SwiftSyntax.operation(found, ["== \(value)"])])
   }
@@ -177,7 +177,7 @@ struct SwiftScenarios {
     return "json(" + (.hardLine + raw(text)).nested(SwiftSyntax.indentation) + .hardLine + ")"
   }
 
-  /// The least length of what stands on the line of a literal besides its text.
+  /// The least length of the rest of a literal's line, besides its text.
   private static let outsideOfText = 17
 
   /// A name and a value as the run notes them.

@@ -3,7 +3,7 @@ import SuasProgram
 
 extension SwiftStepPrinter {
   mutating func statements(_ write: Write) throws(NotGenerated) -> [Document] {
-    // What the element is found by is evaluated before the list is looked for.
+    // The value that identifies the element is evaluated before the list is looked up.
     let wanted = try wanted(by: write.change)
     var statements = try wanted.statements + checks(write.path)
     let path = write.path

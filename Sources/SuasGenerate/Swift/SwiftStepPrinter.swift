@@ -8,7 +8,7 @@ struct SwiftStepPrinter {
   let rules: LoweredSharedRules
   /// The record that the steps change.
   let root: LoweredExpression
-  /// True if what is overwritten is noted, since a later step can fail.
+  /// True if overwritten values are noted, since a later step can fail.
   let notes: Bool
   let places: SwiftRulePlaces
   /// The variable that notes that a rule counted; nil where none is needed.
@@ -171,7 +171,8 @@ struct SwiftStepPrinter {
 
   // MARK: Undoing
 
-  /// The note of what the next statement overwrites; it may be put back even if that fails.
+  /// The note of the values that the next statement overwrites; they may be restored even if that
+  /// statement fails.
   func note(keeping kept: Document? = nil, as name: String = "old", _ statement: Document)
     -> [Document]
   {
@@ -194,7 +195,7 @@ extension ValueType {
   }
 }
 
-/// The places of a function's rules, and how it keeps that of the rule under way.
+/// The places of a function's rules, and the way in which it keeps the place of the present rule.
 struct SwiftRulePlaces {
   private let names: SwiftNames
   /// The places of the rules whose own steps can fail, in order.
@@ -220,7 +221,7 @@ struct SwiftRulePlaces {
       + (isMixed ? ["\(name: "isHidden") = \(place.hidesValues ? "true" : "false")"] : [])
   }
 
-  /// The declarations of what keeps the place.
+  /// The declarations that keep the place.
   var declarations: [Document] {
     guard let first = all.first else { return [] }
     return marks(first).map { "var \($0)" }

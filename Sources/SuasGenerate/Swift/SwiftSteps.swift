@@ -38,11 +38,11 @@ struct SwiftSteps {
 
   /// The use of the steps whose conditions hold.
   enum Use: Sendable {
-    /// They are the function's result.
+    /// The steps are the function's result.
     case result
-    /// They are the constant `steps`.
+    /// The steps are the constant `steps`.
     case constant
-    /// They are an argument of a call, which is made from the list.
+    /// The steps are an argument of a call, which is made from the list.
     case argument(@Sendable (Document) -> Document)
   }
 
@@ -192,7 +192,7 @@ struct SwiftSteps {
     isLate ? ".making \(SwiftSyntax.closure(action))" : SwiftSyntax.call(".dispatch", [action])
   }
 
-  /// An action that is made of constants, after these.
+  /// An action that is made from constants, after those constants.
   ///
   /// - Parameter isWanted: True for the values that become constants, unless they are simple.
   func opened(

@@ -20,7 +20,7 @@ struct SwiftStore {
       || spec.listeners.contains { !$0.reactions.isEmpty }
   }
 
-  /// The middleware that the spec names, but for those that change nothing.
+  /// The middleware that the spec names, without those that change nothing.
   private var middleware: [Document] {
     spec.middleware.compactMap { item in
       switch item {
@@ -113,7 +113,7 @@ struct SwiftStore {
     }
   }
 
-  /// The middleware that judges what is promised at rest, if anything is.
+  /// The middleware that judges promises at rest, if there are any.
   private var resting: [Document] {
     if spec.atRest.isEmpty { return [] }
     let judge: Document =

@@ -132,7 +132,7 @@ enum SwiftSyntax {
 
   // MARK: Comments
 
-  /// A comment on what follows, with its line breaks; nothing if it has no lines.
+  /// A comment on the following code, with its line breaks; nothing if it has no lines.
   static func comment(_ texts: [String]) -> Document {
     Document(
       texts.flatMap { text in
@@ -140,14 +140,14 @@ enum SwiftSyntax {
       })
   }
 
-  /// A comment on what follows: the lines of its description, or a text if there are none.
+  /// A comment on the following code: the lines of its description, or a text if there are none.
   static func comment(_ texts: [String], or text: String) -> Document {
     comment(texts.isEmpty ? [text] : texts)
   }
 
   // MARK: Statements and blocks
 
-  /// Statements between braces, which follow what stands before them.
+  /// Statements between braces, after the text before them on the line.
   static func body(_ statements: [Document]) -> Document {
     if statements.isEmpty { return "" }
     return (.hardLine + statements.joined(separator: .hardLine)).nested(indentation) + .hardLine

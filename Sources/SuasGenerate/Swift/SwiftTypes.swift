@@ -76,7 +76,7 @@ struct SwiftTypes {
     return names.implicit(names.expression(value, field.type).document, field.type)
   }
 
-  /// Writes the initializer with all fields, which a public type does not have of itself.
+  /// Writes the initializer with all fields, which a public type does not have by itself.
   private func writeInitializer(_ fields: [RecordLayout.Field], to code: inout SwiftCode) {
     if !fields.isEmpty { code.line() }
     let parameters = fields.map { field -> Document in

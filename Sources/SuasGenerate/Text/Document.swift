@@ -108,7 +108,7 @@ extension Document {
   /// The document with its lines indented further.
   package func nested(_ columns: Int) -> Document { Document([.nest(columns, parts)]) }
 
-  /// The document on one line, but for lines that are broken in any case.
+  /// The document on one line, except for lines that are broken in any case.
   package var flattened: Document { Document(parts.flatMap(\.flattened)) }
 }
 

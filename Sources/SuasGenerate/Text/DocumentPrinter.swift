@@ -18,8 +18,8 @@ extension Document {
   package func fits(_ width: Int) -> Bool { flattened.text(width: width).count <= width }
 }
 
-/// Prints documents as Wadler's "A prettier printer" does: a group stays on one line if it fits there
-/// with what follows it up to the next possible break.
+/// Prints documents as Wadler's "A prettier printer" does: a group stays on one line if it fits
+/// there with the parts after it up to the next possible break.
 private struct DocumentPrinter {
   private enum Mode { case flat, broken }
   private typealias Entry = (indentation: Int, mode: Mode, part: Document.Part)
@@ -78,7 +78,7 @@ private struct DocumentPrinter {
     column = indentation
   }
 
-  /// True if parts fit on the line, with what follows them up to the next possible break.
+  /// True if parts fit on the line, with the parts after them up to the next possible break.
   private func fits(_ parts: [Document.Part]) -> Bool {
     var left = width - column
     var stack: [(mode: Mode, part: Document.Part)] = parts.reversed().map { (.flat, $0) }
@@ -102,7 +102,7 @@ private struct DocumentPrinter {
       case .spare(let columns): if mode == .flat { left -= columns }
       case .ifFlat(let text): if mode == .flat { left -= text.count }
       case .group(let parts), .nest(_, let parts):
-        // What follows the group is broken at its first chance.
+        // The text after the group is broken at its first chance.
         for part in parts.reversed() { stack.append((mode, part)) }
       }
     }

@@ -11,7 +11,7 @@ extension CheckedSpec {
     try self.init(checking: spec, journal: nil, entryChecker: &unused)
   }
 
-  /// Resolves names and checks types everywhere in `spec`, and keeps a journal of what is read.
+  /// Resolves names and checks types everywhere in `spec`, and keeps a journal of the reading.
   ///
   /// - Parameter entryChecker: The checker of single entries of the spec; nil without a journal, and
   ///   if the check does not come to the rules.

@@ -143,7 +143,7 @@ extension Checker {
     }
   }
 
-  /// The definitions in which something is wrong: what mentions them is not checked.
+  /// The definitions with mistakes: parts that mention them are not checked.
   final class Faults {
     var names: Set<String> = []
   }

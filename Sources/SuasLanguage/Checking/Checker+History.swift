@@ -22,7 +22,7 @@ extension Checker {
     return groups
   }
 
-  /// Returns the action of a name, or reports that there is none.
+  /// Returns the action with a name, or reports that there is none.
   private func action(
     _ name: Name, among actions: [String: CheckedAction]
   ) -> CheckedAction? {
@@ -59,7 +59,7 @@ extension Checker {
     }
   }
 
-  /// Checks what a reducer's actions do to its history.
+  /// Checks the effect of a reducer's actions on its history.
   ///
   /// - Parameter handled: The ids of the actions for which the reducer has rules.
   func history(

@@ -60,7 +60,7 @@ extension Checker {
     }
   }
 
-  /// Returns what the scopes of all reducers have in common, or those of all shared rules.
+  /// Returns the common part of the scopes of all reducers, or of all shared rules.
   func base(
     of store: StoreShape, _ types: TypeTable, _ celTypes: CEL.Types, isForReducers: Bool
   ) -> Scope.Base {

@@ -16,7 +16,7 @@ struct Checker {
   let lateTypes: LateTypes
   let sharedRules: SharedRules
 
-  /// Creates a checker that knows what another one has found, and reports to a sink of its own.
+  /// Creates a checker that knows the findings of another one, and reports to a sink of its own.
   init(knowing other: Checker, _ sink: DiagnosticSink) {
     spec = other.spec
     self.sink = sink
@@ -154,7 +154,7 @@ struct Checker {
     return value
   }
 
-  /// Returns a reader of constants that notes what their expressions use.
+  /// Returns a reader of constants that notes the names that their expressions use.
   func constantReader(_ types: TypeTable, failure: Diagnostic.Code) -> ValueReader {
     var reader = ValueReader(
       constantsOf: types, failure: failure, sink: sink, budget: budget)

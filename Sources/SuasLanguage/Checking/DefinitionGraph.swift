@@ -1,8 +1,8 @@
 import SuasProgram
 import YAML
 
-/// The constants and functions of a spec with what they mention, and the order in which they and
-/// the records are checked.
+/// The constants and functions of a spec with the names that they mention, and the order in which
+/// they and the records are checked.
 struct DefinitionGraph {
   /// A declaration, by its index among those of its kind.
   enum Item {

@@ -5,7 +5,7 @@ import YAML
 /// Checks single entries of a spec anew, with the names and types that a check of the whole spec has
 /// found: for editors, where a key changes one entry of many.
 ///
-/// It does not find whether the name of an entry is taken, whether something uses the entry, and
+/// It does not check whether the name of the entry is taken, whether something uses the entry, or
 /// whether its uses are still right.
 package final class EntryChecker {
   private let checker: Checker
@@ -37,8 +37,8 @@ package final class EntryChecker {
   /// The size in bytes of the spec, with the files that it includes.
   package var size: Int { checker.spec.sources.reduce(0) { $0 + $1.utf8.count } }
 
-  /// The keys of the sections whose entries can be checked alone. A variant declares records of its
-  /// own, of which others may be new.
+  /// The keys of the sections whose entries can be checked alone. A variant is not among them: it
+  /// declares records of its own, and some of them may be new.
   package static let sections: Set<String> = [
     "constants", "functions", "enums", "types", "states", "actions", "rules",
     "reducers", "selectors", "listeners", "effects", "invariants", "transitions", "at-rest",
@@ -49,7 +49,7 @@ package final class EntryChecker {
   ///
   /// - Parameters:
   ///   - entry: A spec that has that entry only.
-  ///   - journal: A journal of what is read; nil if nobody asks for one.
+  ///   - journal: The journal of the reading; nil if nobody needs one.
   /// - Returns: The errors in the entry, or, if there are none, the warnings.
   package func check(_ entry: Spec, _ journal: ReadingJournal? = nil) -> Diagnostics {
     let sink = DiagnosticSink(journal: journal)

@@ -25,7 +25,7 @@ struct Mentions {
     add(declaration.value, Set(declaration.parameters.map(\.name.text)))
   }
 
-  /// Adds what the expressions in a value mention.
+  /// Adds the names that the expressions in a value mention.
   private mutating func add(_ node: Node) {
     switch node.content {
     case .sequence(let items): for item in items { add(item) }
@@ -37,7 +37,7 @@ struct Mentions {
   }
 
   private mutating func add(_ syntax: ExpressionSyntax, _ hidden: Set<String>) {
-    // What cannot be parsed is reported when it is checked.
+    // A mistake in the syntax is reported when the expression is checked.
     guard let expression = try? Environment().parse(String(syntax.text)) else { return }
     add(expression, hidden)
   }

@@ -45,7 +45,7 @@ extension RuntimeChecker {
     }
   }
 
-  /// Reports a filter that is a single name which nothing has: it is taken for a misspelling.
+  /// Reports a filter that is a single unknown name, which is taken for a misspelling.
   private func reportUnknownFilter(_ syntax: ExpressionSyntax, _ reader: ValueReader) -> Bool {
     let scalar = syntax.scalar
     let environment = reader.environment

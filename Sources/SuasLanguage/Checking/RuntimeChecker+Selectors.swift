@@ -2,7 +2,7 @@ import CEL
 import SuasProgram
 import YAML
 
-/// Selectors, each of which is checked after those that it reads.
+/// Checks of selectors: a selector is checked after those that it reads.
 extension RuntimeChecker {
   /// Returns the selectors in the order of their declaration, and the way to read each of them.
   func checkSelectors() -> (selectors: [CheckedSelector], readings: [SelectorReading]) {

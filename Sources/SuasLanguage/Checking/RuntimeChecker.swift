@@ -73,7 +73,8 @@ struct RuntimeChecker {
     Variable(name: name, type: .record(store.shape.name), meaning: vocabularyOfStore["store"])
   }
 
-  /// Returns the variable `action` for one of some actions; its type is known if there is only one.
+  /// Returns the variable `action` for any of several actions; its type is known if there is only
+  /// one.
   func payload(of actions: [CheckedAction]) -> Variable {
     let type: Type = actions.count == 1 ? .record(actions[0].payload.shape.name) : .dyn
     return Variable(name: "action", type: type, meaning: .payloads(actions.map(\.payload)))

@@ -125,7 +125,7 @@ extension OutcomeDeclaration {
 }
 
 extension RunDeclaration {
-  /// The operations, of which `run` has exactly one.
+  /// The operations; `run` has exactly one of them.
   package static let form = MappingForm<SpecValueKind>(
     "'run'",
     [

@@ -21,7 +21,7 @@ package struct CancelDeclaration: Sendable {
   var extent: SourceRange
   package var condition: Condition?
   package var effect: Name
-  /// The key of the effects that end, with its place; nil for all of the name.
+  /// The key of the effects that end, with its place; nil for all effects with the name.
   package var key: (key: Scalar, expression: ExpressionSyntax)?
 }
 

@@ -1,7 +1,7 @@
 import SuasProgram
 import YAML
 
-/// A value computed from the store, of which listeners can be notified.
+/// A value that is computed from the store, and that listeners can listen to.
 package struct SelectorDeclaration: Sendable {
   package var name: Name
   /// The condition for selecting a value; if it is false, there is nothing to notify of.

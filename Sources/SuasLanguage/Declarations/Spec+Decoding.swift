@@ -58,7 +58,7 @@ extension Spec {
     try sink.throwErrors()
   }
 
-  /// Reads as much of a tree as is a spec.
+  /// Reads those parts of a tree that belong to a spec.
   package init(decoding tree: Node, into sink: DiagnosticSink) {
     sources = [tree.range.source]
     decode(tree, sink)
@@ -162,7 +162,7 @@ package enum DocumentKind: Sendable {
 
   package static let scenarioKeys: Set<String> = ["spec", "scenario", "scenarios", "steps"]
 
-  /// Determines the kind of a tree by its keys; nil if they do not tell.
+  /// Determines the kind of a tree by its keys; nil if they do not show it.
   package init?(_ tree: Node) {
     guard case .mapping(let entries) = tree.content else { return nil }
     if entries.contains(where: { $0.key.text == "suas" }) {

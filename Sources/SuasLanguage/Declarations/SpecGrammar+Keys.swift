@@ -19,7 +19,7 @@ extension SpecGrammar {
 
   private static let field = keys(FieldDeclaration.form, scalar: .type)
 
-  /// Returns the keys of what stands under a key.
+  /// Returns the keys of the value under a key.
   private static func keys(below kind: SpecValueKind) -> KeyGrammar {
     switch kind {
     case .prose: .free(.prose)

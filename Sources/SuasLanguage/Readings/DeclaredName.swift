@@ -1,11 +1,11 @@
 import YAML
 
-/// A name where it is declared, with what people want to know of it.
+/// A name where it is declared, with the facts that people want to know.
 package struct DeclaredName: Sendable {
   package let symbol: Symbol
   /// The range of the name.
   package let range: SourceRange
-  /// The noun for what is declared, such as `action`.
+  /// The noun for the declared thing, such as `action`.
   package let noun: String
   /// The type or parameters, as they are written.
   package var detail = ""

@@ -2,7 +2,8 @@ import CEL
 import SuasProgram
 import YAML
 
-/// A record of what stands where in a spec or a scenario file, as its check reads it: for editors.
+/// A record of the names and values in a spec or a scenario file, by place, as its check reads it:
+/// for editors.
 package final class ReadingJournal {
   /// A place where a declared name is used.
   package struct Mention {
@@ -21,11 +22,11 @@ package final class ReadingJournal {
     package let tree: CheckedExpr?
     let names: any ExpressionNames
 
-    /// The payloads of which `action` is one; nil if it is none of several.
+    /// The payloads that `action` may be; nil if it does not stand for several.
     package var payloads: [RecordType]? { names.payloads }
   }
 
-  /// A place that asks for a name or a value, and what it asks for.
+  /// A place for a name or a value, with the kind that belongs there.
   package struct Request {
     package enum Subject {
       /// The name of an action or effect.
@@ -134,7 +135,7 @@ package final class ReadingJournal {
 
 /// The names in an expression, which are found when somebody asks for them.
 protocol ExpressionNames {
-  /// The payloads of which `action` is one; nil if it is none of several.
+  /// The payloads that `action` may be; nil if it does not stand for several.
   var payloads: [RecordType]? { get }
 
   /// Notes the uses of names in the expression.
@@ -145,7 +146,7 @@ extension DiagnosticSink {
   /// The journal of the check; nil if nobody asks for one.
   package var readings: ReadingJournal? { journal as? ReadingJournal }
 
-  /// Notes a name that is used, or, if nothing is declared by it, what its place asks for.
+  /// Notes a name that is used, or, if no declaration has it, the kind of name that belongs there.
   func note(
     _ name: Name, _ kind: Symbol.Kind, in owner: String = "",
     requesting subject: ReadingJournal.Request.Subject, isKnown: Bool
@@ -158,7 +159,8 @@ extension DiagnosticSink {
     }
   }
 
-  /// Notes a scalar that is a name, or, if nothing is declared by it, what its place asks for.
+  /// Notes a scalar that is a name, or, if no declaration has it, the kind of name that belongs
+  /// there.
   package func note(
     _ scalar: Scalar, _ kind: Symbol.Kind, in owner: String = "",
     requesting subject: ReadingJournal.Request.Subject, isKnown: Bool

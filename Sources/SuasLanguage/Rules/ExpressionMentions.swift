@@ -37,8 +37,8 @@ private struct ExpressionMentions {
 
   /// Notes the names in a part of the expression.
   ///
-  /// - Parameter locals: The variables of the macros around it, by their names.
-  /// Mentions the type that a literal makes: of `Load.loaded{…}` the variant and its case.
+  /// - Parameter locals: The variables of the macros around it, by their names. For a literal such
+  /// as `Load.loaded{…}`, the variant and its case are mentioned.
   private func mention(madeBy name: Expr.Name) {
     // The contents of `Load{loaded: {…}}` have no name of their own.
     if name.range.isEmpty { return }

@@ -101,7 +101,7 @@ extension Scope {
   }
 }
 
-/// A place that rules are run on, as it limits what they can change.
+/// A place that rules are run on, which limits their changes.
 struct EnteredPlace {
   /// The slot for a copy of the value.
   let slot: Int
@@ -164,7 +164,7 @@ struct EnteredPlace {
     let rest = inside.compactMap { component -> Int? in
       if case .field(let slot) = component { slot } else { nil }
     }
-    // What lies in a list or map cannot be changed by a path that does not begin at it.
+    // A path that does not begin at the list or map cannot change anything in it.
     guard rest.count == inside.count else { return nil }
     return Target.Item(slot: slot, depth: components.count - rest.count, rest: rest)
   }

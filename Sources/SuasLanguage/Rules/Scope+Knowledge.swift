@@ -3,7 +3,7 @@ import SuasProgram
 import Values
 import YAML
 
-/// The knowledge of places that tests have given, which ends where rules may write.
+/// Facts about places that tests have shown, and that end where rules may write.
 extension Scope {
   /// Returns the scope in which an expression, as it would be written, is known to be true.
   func assuming(_ test: String) -> Scope {
@@ -24,8 +24,8 @@ extension Scope {
     values.look(into: values.environment.knowing(name, isElementOf: list))
   }
 
-  /// Notes what is known after a rule: what it may have written is known no longer, and a variant
-  /// that it has set is of the case that it made.
+  /// Notes the facts after a rule: those about places that it may have written end, and a variant
+  /// that it has set is known to have the new case.
   mutating func learn(from rule: Rule, _ operation: Operation?, condition: Expr?) {
     forgetPlaces(writtenBy: [rule])
     if type(of: rule.verb).refuses, let condition, let test = rule.condition {
@@ -46,11 +46,11 @@ extension Scope {
     values.look(into: values.environment.knowing(test, is: true))
   }
 
-  /// Ends what is known of the places that rules may write.
+  /// Forgets the facts about places that rules may write.
   ///
-  /// - Parameter element: The name of an element of a list or map, one after the other of which the
-  ///   rules are run on; what is known of all of them before is not ended by what the rules write in
-  ///   a single one.
+  /// - Parameter element: The name of the element, if the rules are run on each element of a list
+  ///   or map. Facts about this element stay: the rules for one element cannot end those of the
+  ///   next.
   mutating func forgetPlaces(writtenBy rules: [Rule], inEach element: String? = nil) {
     var environment = values.environment
     guard environment.hasKnowledge else { return }
@@ -179,8 +179,8 @@ struct Writing {
   /// Adds the place to which a path leads.
   mutating func add(_ path: ExpressionSyntax?) { places += places(of: path) }
 
-  /// Adds the fields that a shared rule writes of the record to which a path leads; of the state
-  /// without a path.
+  /// Adds the fields that a shared rule writes in the record to which a path leads; without a path,
+  /// in the state.
   mutating func add(fieldsWrittenBy name: String, on path: ExpressionSyntax?) {
     let used = path.map { places(of: $0) } ?? [[]]
     guard let rule = scope.sharedRules[name], let written = rule.written else {

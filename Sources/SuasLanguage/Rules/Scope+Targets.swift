@@ -67,7 +67,7 @@ extension Scope {
   }
 
   /// Reports a target that lies in a list or map on the way to a place that rules are run on, but
-  /// not at that place; to others, adds the items that have to be read anew after a change.
+  /// not at that place; to other targets, adds the items that have to be read again after a change.
   private func mayChange(_ target: inout Target, _ use: TargetUse, at range: SourceRange) -> Bool {
     guard use != .reading else { return true }
     for place in entered where !target.items.contains(where: { $0.slot == place.slot }) {
@@ -117,8 +117,8 @@ extension Scope {
     return target
   }
 
-  /// The advice for a path to an element where one to a list is needed: a list in the element, or
-  /// the list that it is of.
+  /// The advice for a path to an element where a path to a list is needed: it names a list in the
+  /// element, or the list around it.
   private func listMeant(by target: Target) -> String? {
     func isList(_ field: RecordType.Field) -> Bool {
       if case .list = field.type.unwrapped { true } else { false }
@@ -166,9 +166,9 @@ extension Scope {
 
 /// The use of a place by a rule.
 enum TargetUse {
-  /// Changes what is there.
+  /// Changes a value that is there.
   case changing
-  /// Replaces what is there.
+  /// Replaces a value that is there.
   case assigning
   /// Puts the initial value back.
   case resetting

@@ -145,20 +145,21 @@ struct Scope {
     return declare(name, type, meaning: meaning)
   }
 
-  /// Notes for editors where the name is written that was just bound; nil for one that is not.
+  /// Notes for editors where the name that was just bound is written; nil for a name that is not
+  /// written.
   mutating func noteDeclaration(of name: Name?) {
     guard let name, let journal = sink.readings else { return }
     values.vocabulary?.know(journal.declareVariable(name.text, at: name.range))
   }
 
-  /// Keeps the values of a name that was bound out of the messages of errors.
+  /// Hides the values of a bound name in the messages of errors.
   mutating func hide(slot: Int) {
     var environment = values.environment
     environment.hide(slot: slot)
     values.look(into: environment)
   }
 
-  /// True if no message may quote what is at a place.
+  /// True if no message may quote the value at a place.
   func isSensitive(_ target: Target) -> Bool {
     isStateSensitive || target.isSensitive(in: state, values.types)
   }

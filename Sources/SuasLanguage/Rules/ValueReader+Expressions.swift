@@ -89,8 +89,8 @@ extension ValueReader {
     }
   }
 
-  /// Returns the reader for what is read only where a condition has a certain result: a value that
-  /// is then not null counts as one that is never null.
+  /// Returns the reader for expressions that are evaluated only if a condition has a certain
+  /// result: a value that cannot be null then counts as one that is never null.
   func assuming(_ condition: ExpressionSyntax, is truth: Bool = true) -> ValueReader {
     guard let expression = parse(condition, reporting: false) else { return self }
     return with(environment.assuming(expression, is: truth))

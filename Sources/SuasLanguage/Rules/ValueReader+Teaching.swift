@@ -184,14 +184,14 @@ extension Expr {
 /// The place where a name is known that means nothing here.
 enum Teaching {
   case noStore(String)
-  /// In a place other than a condition on what is at rest.
+  /// In a place other than a promise at rest or a goal.
   case noPending
   case storeBeforeAndAfter
   case pureRules(String)
   case noClock(String)
   /// In a field's `where`.
   case constraint(String)
-  /// In what is read from an action before it is dispatched.
+  /// In an expression on an action that is not dispatched yet.
   case actionAlone(String)
   /// In a constant, a default or an initial value.
   case definition(String)

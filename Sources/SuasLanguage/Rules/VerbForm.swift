@@ -4,16 +4,16 @@ import SuasProgram
 package struct VerbForm: Sendable {
   package typealias Argument = KeyForm<SpecValueKind>
 
-  /// The kind of what stands under the verb's own key.
+  /// The kind of the value under the verb's own key.
   package let target: SpecValueKind
   package let summary: String
   package let arguments: [Argument]
-  /// The arguments of which exactly one is required.
+  /// The arguments, exactly one of which is required.
   package var choice: [String] = []
   /// True if a rule can have `when` or `unless`.
   package var takesCondition = true
 
-  /// The guards that a rule can have, of which it has one at most.
+  /// The guards that a rule can have, at most one at a time.
   package static let guards: [Argument] = [
     .optional("when", .expression, "The rule runs only where this holds."),
     .optional("unless", .expression, "The rule runs only where this does not hold."),

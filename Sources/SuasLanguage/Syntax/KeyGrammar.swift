@@ -1,7 +1,7 @@
 /// The places of a file whose keys the language gives, and those whose keys its author chooses: a
 /// tree beside that of the file. The items of a list have the grammar of the list.
 package indirect enum KeyGrammar: Sendable {
-  /// Nothing in this place has keys that the language gives; its scalars have some content.
+  /// No key in this place belongs to the language; its scalars have some content.
   case free(Content = .text)
   /// A mapping whose keys the author chooses, with a grammar for all values.
   case names(KeyGrammar)
@@ -27,7 +27,7 @@ package indirect enum KeyGrammar: Sendable {
     case words([String])
   }
 
-  /// The keys of a mapping in their order, and what stands under them.
+  /// The keys of a mapping in their order, with the values under them.
   package struct Form: Sendable {
     package let keys: [Key]
     /// True if the keys are written in the order of the table.
@@ -59,7 +59,7 @@ package indirect enum KeyGrammar: Sendable {
 
     package func has(_ key: String) -> Bool { places[key] != nil }
 
-    /// The grammar of what stands under a key.
+    /// The grammar of the value under a key.
     package subscript(key: String) -> KeyGrammar { places[key]?.grammar ?? .free() }
   }
 
@@ -117,7 +117,7 @@ package indirect enum KeyGrammar: Sendable {
     }
   }
 
-  /// The grammar of what stands under a key.
+  /// The grammar of the value under a key.
   ///
   /// - Parameter form: The form of the mapping.
   package func below(_ key: String, in form: Form?) -> KeyGrammar {

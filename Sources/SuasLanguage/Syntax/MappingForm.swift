@@ -36,7 +36,7 @@ package struct MappingForm<Kind: Sendable>: Sendable {
 /// A key that a mapping can have.
 package struct KeyForm<Kind: Sendable>: Sendable {
   package let name: String
-  /// The kind of what stands under the key.
+  /// The kind of the value under the key.
   package let kind: Kind
   package let isRequired: Bool
   /// A sentence for people, which editors show.

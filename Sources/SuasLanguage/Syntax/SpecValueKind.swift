@@ -1,4 +1,4 @@
-/// The kind of what stands under a key of a spec.
+/// The kind of value under a key of a spec.
 package enum SpecValueKind: Sendable {
   /// The number of the language's version.
   case version

@@ -108,8 +108,8 @@ struct Vocabulary {
 
 /// The types of the values of selectors, by the selectors' names.
 ///
-/// A class, since each selector has a vocabulary of its own, in which those before it are known: what
-/// is found out later is known in all of them.
+/// A class, because the vocabularies of selectors share it: each knows the selectors before it, and
+/// facts that are found later are known in all of them.
 final class SelectorMeanings {
   private var types: [String: FieldType]
 
@@ -271,8 +271,9 @@ private struct Reading: ~Copyable {
     reading.note(comprehension.body)
   }
 
-  /// The types of a macro's variables, so far as they are known: of one, the element of a list or the
-  /// key of a map; of two, the key and the value of a map, or the element of a list as the second.
+  /// The types of a macro's variables, as far as they are known. A single variable is the element
+  /// of a list or the key of a map; two variables are the key and the value of a map, or the index
+  /// and the element of a list.
   private func types(of comprehension: Expr.Comprehension) -> [FieldType?] {
     let isSingle = comprehension.variables.count == 1
     switch type(of: comprehension.range)?.unwrapped {
@@ -282,7 +283,7 @@ private struct Reading: ~Copyable {
     }
   }
 
-  /// The type of what `in` looks for in a list or a map.
+  /// The type of the value that `in` looks for in a list or a map.
   func element(of expression: Expr) -> FieldType? {
     switch type(of: expression)?.unwrapped {
     case .list(let element): element
@@ -416,7 +417,7 @@ extension Reading {
         reportUnknownCases(in: entry.value, as: value)
       }
     case (.map(let entries), .list(let key)):
-      // What `in` looks for is one of the keys.
+      // The value that `in` looks for is one of the keys.
       for entry in entries { reportUnknownCases(in: entry.key, as: key) }
     case (.call(let name, _?, let arguments), _) where name.text == "orValue":
       for argument in arguments { reportUnknownCases(in: argument, as: type) }

@@ -60,7 +60,7 @@ struct MatchVerb: Verb {
       let branch = label.map { self.scope(for: $0, of: subject, in: inner) } ?? inner
       let first = scope.survey.next
       guard let rules = branch.check(rules), let label else { continue }
-      // What never runs is not to be covered.
+      // Coverage does not count rules that never run.
       if case .value(.null) = label, isKnown(in: scope) {
         scope.survey.exclude(first..<scope.survey.next)
         scope.survey.exclude(point + index..<point + index + 1)
@@ -125,8 +125,8 @@ struct MatchVerb: Verb {
     isPath ? readPath(in: &scope) : readExpression(in: &scope)
   }
 
-  /// Returns the reader for the subject, to which a case `null` is one although a test has shown that
-  /// it is not null.
+  /// Returns the reader for the subject, for which `null` counts as a case although a test has
+  /// shown that the subject is not null.
   private func reader(in scope: Scope) -> ValueReader {
     guard cases.contains(where: { $0.key.resolved == .null }) else { return scope.values }
     var environment = scope.values.environment
@@ -146,7 +146,7 @@ struct MatchVerb: Verb {
       return nil
     }
     guard let target = scope.target(subject, for: .reading) else { return nil }
-    // The value is read: the expression also tells if it may be null.
+    // The value is read: its expression also shows if it may be null.
     guard let expression = reader(in: scope).compile(subject) else { return nil }
     let mayBeNull = expression.type.mayBeNull && target.type.mayBeNull
     let type = target.type

@@ -13,7 +13,7 @@ package enum LogKey {
   package static let tries = "tries"
   package static let superseded = "superseded"
 
-  // What several kinds of lines have.
+  // Keys of several kinds of lines.
   package static let time = "t"
   package static let of = "of"
   package static let nth = "nth"
@@ -39,7 +39,7 @@ package enum LogKey {
   static let now = "now"
   static let identifier = "uuid"
 
-  // What came of an action.
+  // The results of an action.
   package static let changes = "changes"
   package static let refused = "refused"
   package static let failed = "failed"
@@ -47,7 +47,7 @@ package enum LogKey {
   static let lost = "lost"
   static let end = "end"
 
-  // What an app does to a store or a runtime beside actions.
+  // Other changes that an app makes to a store or a runtime.
   static let reset = "reset"
   static let listen = "listen"
   static let unlisten = "unlisten"

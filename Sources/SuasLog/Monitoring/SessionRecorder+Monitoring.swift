@@ -16,7 +16,7 @@ extension SessionRecorder {
   ///   - address: `http://127.0.0.1:PORT/feed?token=TOKEN`; nil for that in the variable
   ///     `SUAS_MONITOR` of the environment.
   ///   - debugOnly: True if a release build connects nowhere.
-  ///   - allowsControl: True if the app does what the page asks for: it shows the state of another
+  ///   - allowsControl: True if the page controls the app: the app then shows the state of another
   ///     point in time, and dispatches actions. A release build never does.
   ///   - size: The size of the buffer for lines that are not sent yet, in bytes.
   /// - Returns: False if nothing is sent, since there is no address, or this is a release build.
@@ -72,7 +72,7 @@ private final class MonitorFeed: LineSink {
   }
 }
 
-/// Does in an app what a monitor asks for.
+/// Carries out the requests of a monitor in an app.
 private final class MonitorControl: Sendable {
   private let recorder: SessionRecorder
   private let values: LogValueReader

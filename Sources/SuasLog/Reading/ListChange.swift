@@ -14,7 +14,7 @@ package enum ListChange: Sendable {
     keys.contains { change[.string($0)] != nil }
   }
 
-  /// Reads a change; nil if the object is none, or has numbers that no list has.
+  /// Reads a change; nil if the object is not one, or has numbers that no list has.
   package init?(_ change: Map) {
     func number(_ value: Value?) -> Int? {
       guard case .int(let number)? = value, number >= 0 else { return nil }
@@ -36,7 +36,7 @@ package enum ListChange: Sendable {
     }
   }
 
-  /// Returns the change with what a function makes of each value that it inserts.
+  /// Returns the change with a function applied to each value that it inserts.
   package func reading<E: Error>(
     _ read: (Value) throws(E) -> Value
   ) throws(E) -> ListChange {

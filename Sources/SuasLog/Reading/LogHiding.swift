@@ -3,11 +3,11 @@ import SuasEngine
 import SuasProgram
 import SuasRuntime
 
-/// Hides in the lines of a log what its spec marks as sensitive and an earlier version did not: the
-/// lines are then like those that are written with the marks.
+/// Hides values in the lines of a log that the spec marks as sensitive, and that an earlier version
+/// did not mark: the lines are then like those that are written with the marks.
 ///
-/// A value gets a hash of its own, which tells nothing of it. Of what may hold a value without
-/// being one, as a message, the hash is that of an unknown value.
+/// A value gets a hash of its own, which reveals nothing about it. A text that may contain such
+/// values, such as a message, gets the hash of an unknown value.
 package struct LogHiding {
   private let spec: CompiledSpec
   private let types: TypeTable
@@ -17,7 +17,7 @@ package struct LogHiding {
   private var hashes: [CodePoints: String] = [:]
   /// True if something in the present line is hidden.
   private var hides = false
-  /// True if a value was hidden: only then, digests and messages may be of such values.
+  /// True if a value was hidden: only then can digests and messages depend on such values.
   private var hasHidden: Bool { !hashes.isEmpty }
 
   /// - Returns: nil if nothing is sensitive.
@@ -27,8 +27,8 @@ package struct LogHiding {
     types = spec.typesOfEverything
   }
 
-  /// Returns a line as it is to be read: nil for one that is read as it is, and an empty one for a
-  /// digest, which is that of a store with other hashes.
+  /// Returns a line as it is to be read: nil for one that stays unchanged, and an empty one for a
+  /// digest, because that was made from a store with other hashes.
   mutating func hiding(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
     if let header = Self.header(bytes) { isNeeded = !header.isOf(spec.checked) }
     guard isNeeded else { return nil }
@@ -136,7 +136,7 @@ extension LogHiding {
     return shown
   }
 
-  /// Hides what is in the elements that a change inserts.
+  /// Hides values in the elements that a change inserts.
   private mutating func hidden(_ change: Map, ofElements type: FieldType) -> Map {
     guard case .list(let inserted)? = change[.string(LogKey.insert)] else { return change }
     var shown = change

@@ -67,7 +67,7 @@ package struct LogLine: Sendable {
     }
   }
 
-  /// True for what does not follow from other lines.
+  /// True for a line that does not follow from other lines.
   package var isInput: Bool {
     switch content {
     case .action(let action): action.isFromApp
@@ -110,7 +110,7 @@ extension LogLine {
     }
 
     var kind: Kind?
-    /// The value of the key that says what the line is, if it is a text.
+    /// The value of the key that names the kind of the line, if it is a text.
     var subject = ""
     /// The value of that key, if it is an object.
     var object: Range<Int>?

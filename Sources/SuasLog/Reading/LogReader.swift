@@ -29,7 +29,7 @@ package struct LogReader {
   /// The maximum length of a line, in bytes.
   package static let maximumLength = 32 << 20
 
-  /// - Parameter hiding: It hides sensitive values in the lines; nil if they are read as they are.
+  /// - Parameter hiding: Hides sensitive values in the lines; nil if the lines are read unchanged.
   package init(_ source: @escaping ByteSource, _ hiding: LogHiding? = nil) {
     self.source = source
     self.hiding = hiding

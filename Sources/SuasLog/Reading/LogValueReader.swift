@@ -20,7 +20,7 @@ package final class LogValueReader: Sendable {
   /// True if a stand-in was needed.
   package var hasStandIns: Bool { standIns.withLock { !$0.isEmpty } }
 
-  /// True if a stand-in may be refused where its value was not, or the other way round.
+  /// True if a stand-in may be refused although its value was not, or the other way round.
   package var mayBeRefused: Bool { standIns.withLock(\.mayBeRefused) }
 
   /// True if a stand-in meets a constraint, which its value may have broken.
@@ -204,9 +204,9 @@ package final class LogValueReader: Sendable {
 }
 
 /// The values that stand for those that never left an app: equal ones for equal hashes, and
-/// different ones for others, as far as their types have so many values.
+/// different ones for different hashes, as far as their types have enough values.
 package struct StandIns {
-  /// The size of stand-ins; a replay with others shows what depends on them.
+  /// The size of stand-ins; a replay with the other size shows which results depend on them.
   package enum Size: Sendable { case large, small }
 
   private let size: Size
@@ -235,7 +235,7 @@ package struct StandIns {
     func fits(_ value: Value) -> Bool {
       field?.accepts(value, types) ?? ((try? types.read(value, as: type)) != nil)
     }
-    // What is equal may be of several types, as null is.
+    // Equal values may have several types, as nulls do.
     let typed = "\(hash) \(type) \(field?.constraint?.text ?? "")"
     if let value = values[typed] { return value }
     if let value = values[hash], fits(value) { return value }
@@ -253,7 +253,7 @@ package struct StandIns {
     values[values[hash] == nil ? hash : typed] = value
     let text = CodePoints(JSONText.of(value))
     let other = hashes.updateValue(hash, forKey: text)
-    // A value that stands for several hashes tells nothing of them.
+    // A value that stands for several hashes reveals nothing about them.
     if let other, other != hash { hashes[text] = Self.unknownHash }
     if made == nil, given != nil { hashes[text] = Self.unknownHash }
     if type.hasParts || (made ?? given) == nil { mayBeRefused = true }
@@ -285,8 +285,8 @@ package struct StandIns {
     }
   }
 
-  /// Stand-ins of one type; of those of the other size the empty one comes first, so that what is done
-  /// for elements differs.
+  /// Stand-ins of one type. Those of the other size begin with the empty one, so that work for each
+  /// element differs.
   private func emptyLast(_ values: [Value], _ empty: Value) -> [Value] {
     size == .large ? values + [empty] : [empty] + values
   }
@@ -336,7 +336,7 @@ package struct StandIns {
         return candidates.first { field.accepts($0, types) } ?? candidates.first
       }
       if record.shape.isVariant {
-        // The other size has another case, so that what the case decides differs.
+        // The other size has another case, so that results that depend on the case differ.
         let cases = size == .small ? record.fields.reversed() : record.fields
         for field in cases {
           guard let value = value(of: field) else { continue }
@@ -349,7 +349,7 @@ package struct StandIns {
         if let value = value(of: field) {
           map[.string(field.name)] = value
         } else if field.default == nil {
-          // Too deep: what is around it has none of these.
+          // The nesting is too deep: the collections around this place have no value of this type.
           return []
         }
       }

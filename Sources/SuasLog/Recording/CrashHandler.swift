@@ -21,7 +21,7 @@ enum CrashHandler {
 
   private struct State {
     var isInstalled = false
-    /// The reports, which are never let go of, since a handler may read them at any time.
+    /// The reports, which are never released, since a handler may read them at any time.
     var reports: [CrashReport] = []
   }
 

@@ -14,7 +14,7 @@ struct Recording: Sendable {
   /// Ends the observation of the store.
   var endObservation: @Sendable () -> Void = {}
 
-  /// True if the log has a first and a last line; a replay compares only what is between them.
+  /// True if the log has a first and a last line; a replay compares only the lines between them.
   var isWhole = true
   /// The id of the last action.
   private(set) var last = 0
@@ -24,7 +24,7 @@ struct Recording: Sendable {
   private var time: Int64 = 0
   /// The actions under way, the outermost first.
   private var actions: [ActionUnderWay] = []
-  /// The effects that are going on, with what follows from it.
+  /// The effects that are going on, with the actions that follow.
   private var effects: [EffectRun] = []
   /// The actions that the spec has yet to dispatch itself.
   private var own: [OwnAction] = []

@@ -15,7 +15,7 @@ extension SessionRecorder {
   ///
   /// - Parameters:
   ///   - path: The path of the file, which must not exist.
-  ///   - changes: True to write what each action changed; a replay finds differences sooner then.
+  ///   - changes: True to write the changes of each action; a replay then finds differences sooner.
   /// - Throws: an error if the file cannot be created.
   public func start(
     on store: Store, writingTo path: String, changes: Bool = true

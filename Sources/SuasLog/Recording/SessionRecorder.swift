@@ -26,10 +26,11 @@ public final class SessionRecorder: Middleware, Sendable {
   private let recording = Mutex<Recording?>(nil)
   /// True while a monitor lets the app show another point in time.
   private let isJumping = Atomic<Bool>(false)
-  /// True if it has since the last action.
+  /// True if it has done so since the last action.
   private let jumped = Atomic<Bool>(false)
 
-  /// The listeners that were removed, and those that were added again, in the order of that.
+  /// The listeners that were removed, and those that were added again, in the order in which this
+  /// happened.
   private let listenerChanges = Mutex<[ListenerChange]>([])
 
   /// Called before an action of the spec itself is noted; only replays need it.
@@ -157,7 +158,7 @@ public final class SessionRecorder: Middleware, Sendable {
     endAction(getState)
   }
 
-  /// Notes something that the spec's runtime or the store has told.
+  /// Notes an event that the spec's runtime or the store has reported.
   private func note(_ note: (inout Recording?, _ now: Timestamp) -> Void) {
     guard isRecording else { return }
     let now = runtime.clock.now
@@ -190,7 +191,7 @@ public final class SessionRecorder: Middleware, Sendable {
     note { $0?.note(reduction, on: runtime.storeShape, at: $1) }
   }
 
-  /// Resets the store without a line of its own: it is noted before the next action.
+  /// Resets the store; the reset has no line of its own, but is noted before the next action.
   func withoutNotingReset(_ reset: () -> Void) {
     isJumping.store(true, ordering: .relaxed)
     reset()

@@ -13,11 +13,12 @@ final class LineRing: LineSink {
   private struct State {
     var present: CrashBuffer
     var next: CrashBuffer
-    /// The lines since the state was taken of which a new first line is made; nil if none is made.
+    /// The lines since the state was taken from which a new first line is being made; nil if none
+    /// is being made.
     var upcoming: [UInt8]?
     /// True if lines were dropped, so that the present ones are of no use beyond them.
     var isBroken = true
-    /// The number of bases that were asked for, to tell late ones.
+    /// The number of first lines that were asked for, by which late ones are recognized.
     var generation = 0
   }
 

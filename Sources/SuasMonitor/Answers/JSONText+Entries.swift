@@ -57,7 +57,7 @@ extension ShownChange {
     after = change.new.map { $0.yaml(upTo: JSONText.shortText) }
   }
 
-  /// Creates the changes of a place from what a log says of it.
+  /// Creates the changes of a place from an entry in a log.
   ///
   /// - Parameters:
   ///   - old: The store before.

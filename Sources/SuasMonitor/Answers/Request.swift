@@ -1,7 +1,8 @@
 import CEL
 import SuasSpec
 
-/// A request of the page: a JSON object with an id, a verb under `do`, and what that needs.
+/// A request of the page: a JSON object with an id, a verb under `do`, and the members that the
+/// verb needs.
 struct Request {
   let id: Int64
   let verb: String

@@ -13,8 +13,8 @@ struct TimelineExport {
 
   /// Makes a scenario that passes, or a log.
   ///
-  /// If effects are under way where the entries begin, or listeners have left, as no scenario can
-  /// begin, it begins before that.
+  /// If effects are under way where the entries begin, or listeners have been removed, it begins
+  /// earlier, because no scenario can begin like this.
   init(
     of timeline: Timeline, _ entries: ClosedRange<Int>, as format: String, named name: String
   ) throws(RequestFailure) {
@@ -74,7 +74,7 @@ struct TimelineExport {
       text = String(decoding: session.log, as: UTF8.self)
     } else {
       file = "\(Self.fileName(plainName)).scenario.yaml"
-      // A log has no sensitive values, and what is read of one has stand-ins.
+      // A log has no sensitive values; the values that are read from it have stand-ins.
       if standsIn { session = try Self.withStandIns(session, spec) }
       guard let passing = session.passingScenario(named: plainName, of: spec.paths) else {
         throw RequestFailure("what was done cannot be written as a scenario that passes")

@@ -27,12 +27,12 @@ package final class AppFeed: Sendable {
     sendLine = send
   }
 
-  /// True if the app is there, and does what the page asks for.
+  /// True if the app is there, and the page can control it.
   var allowsControl: Bool { obeys && state.withLock { !$0.hasEnded } }
 
   /// Adds bytes; does nothing after the end.
   ///
-  /// - Returns: false if there are so many that no more should be added before they are read.
+  /// - Returns: false if no more should be added before the bytes so far are read.
   package func add(_ bytes: [UInt8]) -> Bool {
     let isFull = state.withLock { state in
       guard !state.hasEnded else { return false }

@@ -97,7 +97,7 @@ final class EntryWriter: Sendable {
     }
   }
 
-  /// Adds what a line says.
+  /// Adds the contents of a line.
   ///
   /// - Parameters:
   ///   - text: The line, with its line break.
@@ -110,7 +110,7 @@ final class EntryWriter: Sendable {
     }
   }
 
-  /// Adds what a line says.
+  /// Adds the contents of a line.
   ///
   /// - Parameters:
   ///   - size: The length of the line, in bytes.
@@ -193,8 +193,8 @@ final class EntryWriter: Sendable {
     }
   }
 
-  /// Changes the entry that a line belongs to: that of an action or, if it names none, of the last
-  /// event.
+  /// Changes the entry of the action to which a line belongs or, if the line names none, of the
+  /// last event.
   private func change(
     _ action: Int?, _ time: Int64?, _ state: inout State,
     _ body: (inout Entry, _ store: Value) -> Void
@@ -207,8 +207,8 @@ final class EntryWriter: Sendable {
     }
   }
 
-  /// Returns the entry of an action. One whose own line was lost gets an entry that says so, since
-  /// no other entry did what it did.
+  /// Returns the entry of an action. If the action's own line was lost, it gets an entry that says
+  /// so, because no other entry may be credited with its changes.
   private func entry(of action: Int, _ time: Int64?, _ state: inout State) -> Int {
     if let known = state.actions[action] { return known }
     let number = add(

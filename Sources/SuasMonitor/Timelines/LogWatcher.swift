@@ -6,10 +6,10 @@ import SuasScenario
 import SuasSpec
 import Synchronization
 
-/// Shows a log on a timeline: one in a file, or that of an app, which is still being written.
+/// Shows a log on a timeline: a log in a file, or the log of an app, which is still being written.
 ///
-/// With its spec, the log is done again, so that rules and effects are known; without, or after the
-/// first difference, its own lines say what the store was.
+/// With its spec, the log is done again, so that rules and effects are known. Without it, or after
+/// the first difference, the log's own lines give the store.
 final class LogWatcher: Sendable {
   private let timeline: Timeline
   private let specs: [MonitoredSpec]

@@ -41,7 +41,7 @@ final class Timeline: Sendable {
 
   /// The maximum of entries of one timeline.
   static let limit = 250_000
-  /// The maximum length of the lines of which the entries are made, in bytes.
+  /// The maximum length in bytes of the lines from which the entries are made.
   static let sizeLimit = 128 << 20
 
   init(

@@ -5,7 +5,7 @@ import YAML
 /// A replacement of a part of an expression's text.
 struct ExpressionMutation {
   let kind: MutationOperator
-  /// In bytes of the scalar's decoded text.
+  /// The range in bytes of the scalar's decoded text.
   let range: Range<Int>
   let text: String
 }
@@ -86,7 +86,7 @@ struct ExpressionMutations {
     }
   }
 
-  /// The name of the action's type in middleware, which nobody takes for a value of the spec.
+  /// The name of the action's type in middleware, which is no value of the spec.
   private static let actionType = "actionType"
 
   /// Puts other values that the expression could read in the place of a path: for a name, the first
@@ -175,7 +175,7 @@ struct ExpressionMutations {
     }
   }
 
-  /// Returns another case of the enum that a text is a case of, or another text.
+  /// Returns another case of the enum to which a text belongs, or another text.
   private func another(than text: String) -> String {
     enums.first { $0.cases.contains(text) }?.another(than: text) ?? (text.isEmpty ? "a" : "")
   }

@@ -3,7 +3,7 @@ import SuasSpec
 import YAML
 import YAMLSyntax
 
-/// The mutations of what stands under the keys of declarations.
+/// The mutations of the values under the keys of declarations.
 extension MutationSource {
   mutating func mutateDeclarations(_ tree: Node) {
     for entry in tree.mapping ?? [] {

@@ -3,7 +3,7 @@ import SuasSpec
 import YAML
 import YAMLSyntax
 
-/// The mutations of what effects ask for, where it is written as it is: what expressions compute is
+/// The mutations of the requests of effects, as far as these are written out: a computed part is
 /// mutated as an expression.
 extension MutationSource {
   mutating func mutate(run: Node, of effect: CheckedEffect) {
@@ -53,7 +53,7 @@ extension MutationSource {
     "GET": "DELETE", "HEAD": "GET", "POST": "PUT", "PUT": "POST", "PATCH": "PUT", "DELETE": "POST",
   ]
 
-  /// Leaves out an entry, and changes what stands in it.
+  /// Leaves out an entry, and changes its value.
   private mutating func mutatePart(_ entry: Node.Entry, _ reaching: [Int]) {
     add(.dropRequestPart, at: entry.key.range, reaching: reaching) {
       $0.removingEntry(at: entry.key.range)
@@ -87,7 +87,7 @@ extension MutationSource {
 }
 
 extension String {
-  /// The ranges of what is written before the first `${…}` and after the last, in bytes.
+  /// The ranges, in bytes, of the text before the first `${…}` and of the text after the last one.
   fileprivate var literalEnds: [Range<Int>] {
     guard holdsInterpolation, let start = firstRange(of: "${")?.lowerBound,
       let end = lastIndex(of: "}")
@@ -99,8 +99,8 @@ extension String {
     return ends.filter { !$0.isEmpty }
   }
 
-  /// The changes of a URL's path: its last segment that is written out is missing, or there is one
-  /// more; and what follows the last `${…}` is missing.
+  /// The changes of a URL's path: the last segment that is written out is left out, or another one
+  /// is added; and the text after the last `${…}` is left out.
   fileprivate var changesOfURL: [(range: Range<Int>, text: String)] {
     let ends = literalEnds
     let isComputed = ends.first?.lowerBound == 0
@@ -117,7 +117,7 @@ extension String {
     let host = self[scheme...].firstIndex { "/?".contains($0) } ?? endIndex
     let end = self[host...].firstIndex(of: "?") ?? endIndex
     var path = self[host..<end]
-    // What follows the last slash may go on in an expression.
+    // An expression may continue the segment after the last slash.
     if path.last == "/" { path.removeLast() }
     let start = path.lastIndex(of: "/") ?? path.endIndex
     return utf8.distance(

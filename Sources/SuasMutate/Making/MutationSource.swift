@@ -59,7 +59,7 @@ struct MutationSource {
     let identity = Identity(
       file: file, start: document.place.lowerBound, change: document.change)
     if let index = known[identity] {
-      // What is shared is reached by whoever reaches one of the places.
+      // A scenario that reaches one of the places reaches a shared part.
       let outcomes = made[index].reaching
       made[index].reaching = reaching.flatMap { reaching in
         outcomes.map { outcomes in outcomes + reaching.filter { !outcomes.contains($0) } }

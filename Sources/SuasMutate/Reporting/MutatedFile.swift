@@ -2,7 +2,7 @@ import YAML
 
 /// A file of the specs that were mutated, with the mutants of its text.
 struct MutatedFile {
-  /// A mutant of the file, with what identifies it in a report.
+  /// A mutant of the file, with its identity in a report.
   struct Item {
     let id: String
     let mutant: Mutant

@@ -6,8 +6,8 @@ import SuasSpec
 import YAML
 import YAMLSyntax
 
-/// Renders the result of a mutation run as one self-contained page of HTML: the mutants at the lines
-/// of their specs, with what became of each.
+/// Renders the result of a mutation run as one self-contained page of HTML: the mutants at the
+/// lines of their specs, each with its fate.
 struct MutationPage {
   private static let page = HTMLPage(
     body: PackageResources.mutants_html, script: PackageResources.mutants_js,

@@ -1,6 +1,6 @@
 import SuasScenario
 
-/// The numbers of mutants by what became of them.
+/// The numbers of mutants by their fates.
 package struct MutationTally: Sendable, Equatable {
   package private(set) var killed = 0
   /// Those of which a search found that they break a promise.

@@ -4,8 +4,8 @@ import SuasSpec
 import YAML
 import YAMLSyntax
 
-/// Renders the result of a mutation run for people: what no scenario noticed, at the lines of YAML
-/// as they would read.
+/// Renders the result of a mutation run for people: the changes that no scenario noticed, as the
+/// lines of YAML would read.
 package struct MutationText {
   private let style: TextStyle
   package private(set) var text = ""

@@ -10,8 +10,8 @@ struct JoinedMutation: Sendable {
     let spec: Int
     /// The index of the file among those of the spec.
     let file: Int
-    /// The outcomes of the spec of which a scenario has seen one if it reaches the place; nil if any
-    /// scenario may reach it.
+    /// The outcomes of the spec that belong to the place: a scenario that reaches the place has
+    /// seen one of them; nil if any scenario may reach it.
     var reaching: [Int]?
   }
 
@@ -66,7 +66,7 @@ struct JoinedMutations {
     }
   }
 
-  /// The outcomes of a spec at the places of those of another one.
+  /// The outcomes of a spec that are at the same places as those of another one.
   private func counterparts(of outcomes: [Int], of spec: Int, in other: Int) -> [Int] {
     let coverage = specs[spec].spec.checked.coverage
     return outcomes.flatMap { outcome in

@@ -4,7 +4,7 @@ import SuasSpec
 import YAML
 import YAMLSyntax
 
-/// Judging what scenarios and searches make of mutants.
+/// Judging mutants by the results of scenarios and searches.
 extension MutationRun {
   /// The mutations that are judged together, by their indices: those that leave out promises of the
   /// same file; all others alone.
@@ -25,8 +25,9 @@ extension MutationRun {
     return pieces
   }
 
-  /// Judges some mutations together: what nothing tells from the specs with all of them made, in
-  /// which all was done alike, is told by nothing with one of them. Others are judged in halves.
+  /// Judges some mutations together. If nothing tells the specs with all of these mutations from
+  /// the original, nothing tells a single one, provided that all specs behaved alike. Otherwise,
+  /// they are judged in halves.
   func judge(_ piece: ArraySlice<Int>) -> [(index: Int, mutant: Mutant)] {
     guard let (fate, reached) = fate(of: piece.map { mutations[$0] }) else { return [] }
     switch fate {
@@ -41,8 +42,8 @@ extension MutationRun {
     }
   }
 
-  /// Returns what becomes of a spec with some mutations, and the scenarios that reach them; nil if
-  /// one of the specs that have the file is no spec then.
+  /// Returns the fate of a spec with some mutations, and the scenarios that reach them; nil if they
+  /// make one of the specs with the file invalid.
   private func fate(of joined: [JoinedMutation]) -> (Mutant.Fate, reached: [Int])? {
     guard let first = joined.first else { return nil }
     let promises = Set(joined.compactMap(\.mutation.promise))

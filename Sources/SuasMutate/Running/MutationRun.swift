@@ -50,7 +50,7 @@ package struct JudgedSpec: Sendable {
   var paths: [String] { sources.first?.specPaths ?? [] }
 }
 
-/// The mutants of specs, and what became of them.
+/// The mutants of specs, with their fates.
 package struct MutationResult: Sendable {
   package let specs: [JudgedSpec]
   /// The files of the specs; one that several specs have in common is there once.

@@ -4,7 +4,7 @@ import SuasSpec
 import YAML
 import YAMLSyntax
 
-/// The files of a spec, of which one at a time is changed.
+/// The files of a spec, which are changed one at a time.
 struct SpecFiles: Sendable {
   let trees: [Node]
   private let declarations: [Spec]

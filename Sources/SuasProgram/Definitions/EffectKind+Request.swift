@@ -1,7 +1,7 @@
 import CEL
 
 extension EffectKind {
-  /// The parts of what an effect of this kind asks for, as expectations name them.
+  /// The parts of this kind of request, as expectations name them.
   package var request: RecordType {
     switch self {
     case .http: Self.httpRequest

@@ -15,7 +15,7 @@ package enum MiddlewareDefinition<Expression: Sendable>: Sendable {
     package let steps: [Step]
     /// The number of its first outcome in the coverage: an action is handed on, if steps do that.
     package let point: Int
-    /// The number of the outcome that no action is handed on, if that can be.
+    /// The number of the outcome "no action is handed on", if it is possible.
     package let stopping: Int?
 
     package init(

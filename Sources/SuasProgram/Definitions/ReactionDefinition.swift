@@ -1,7 +1,7 @@
 import CEL
 import YAML
 
-/// A step that dispatches, or that cancels effects: a reaction of a listener, or what follows an
+/// A step that dispatches, or that cancels effects: a reaction of a listener, or a step after an
 /// outcome.
 package enum ReactionDefinition<Expression: Sendable>: Sendable {
   case dispatch(DispatchDefinition<Expression>)

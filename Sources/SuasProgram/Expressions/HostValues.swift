@@ -6,7 +6,7 @@ package protocol ClockHost: FrameHost {
   func makeIdentifier() -> String
 }
 
-/// An observer of what selectors do that expressions read.
+/// An observer of the selectors that expressions read.
 package protocol OutcomeHost: FrameHost {
   /// Notes that an outcome of the coverage occurred.
   func noteRead(_ outcome: Int)

@@ -4,7 +4,8 @@ import YAML
 /// Writes a checked spec as bytes, which a ``ProgramUnpacker`` reads.
 ///
 /// Its methods follow the order of the format: sources, types, definitions, states, selectors,
-/// rules, and the parts around them. What the later ones refer to, the earlier ones have written.
+/// rules, and the parts around them. The later ones refer to parts that the earlier ones have
+/// written.
 package final class ProgramPacker {
   let out: Packer
   private var sources: [ObjectIdentifier: Int] = [:]
@@ -19,8 +20,8 @@ package final class ProgramPacker {
     return packer.out.packed
   }
 
-  /// Returns what a checked spec says as bytes, without its texts, places and warnings: the same
-  /// for two specs that are written differently but say the same.
+  /// Returns the meaning of a checked spec as bytes, without its texts, places and warnings: two
+  /// specs that are written differently but mean the same have the same bytes.
   package static func meaning(of spec: CheckedSpec) -> [UInt8] {
     let packer = ProgramPacker(spec, hasPlaces: false)
     packer.write(spec)

@@ -3,8 +3,8 @@ import YAML
 
 /// Reads a checked spec that a ``ProgramPacker`` wrote.
 ///
-/// What it returns is sound in its numbers: every index is one of its table. A ``ProgramVerifier``
-/// judges whether it is sound in its types.
+/// The numbers in the spec that it returns are sound: every index belongs to its table. A
+/// ``ProgramVerifier`` judges whether the types are sound.
 package final class ProgramUnpacker {
   let input: Unpacker
   private var sources: [Source] = []
@@ -16,7 +16,7 @@ package final class ProgramUnpacker {
   private(set) var actionCount = 0
   private(set) var dispatchableCount = 0
   private(set) var sharedRuleCount = 0
-  /// The number after the largest one that an outcome of the coverage was referred to by.
+  /// The number after the largest one by which an outcome of the coverage was referred to.
   private var outcomeEnd = 0
   /// The texts of the trees whose places were judged, by the roots of these.
   private var judgedTexts: [ObjectIdentifier: String] = [:]
@@ -300,7 +300,7 @@ package final class ProgramUnpacker {
       constrained.insert(index)
     }
     for index in declared where constrained.contains(index) { types.insert(records[index]) }
-    // What holds a constraint is known only now.
+    // Only now is it known which types have constraints in them.
     if !constrained.isEmpty { findTraits(declared) }
     types.lend(to: lateTypes)
   }

@@ -31,7 +31,7 @@ extension ProgramVerifier {
     _ operation: Operation, on state: RecordType, _ slots: inout [Type]
   ) throws(UnpackingFault) {
     if let target = operation.target {
-      // What is assigned as a whole may be anything before that.
+      // A value that is assigned as a whole may have been anything before.
       let isSet = if case .set = operation { true } else { false }
       try verify(target, in: state, slots, mayStartAsNull: isSet)
     }
@@ -237,7 +237,7 @@ extension ProgramVerifier {
     }
   }
 
-  /// Returns the type of what a component leads to.
+  /// Returns the type of the value that a component leads to.
   private func type(
     of component: Target.Component, in type: FieldType, _ slots: [Type]
   ) throws(UnpackingFault) -> FieldType {

@@ -1,7 +1,7 @@
 import CEL
 
-/// Judges whether a checked spec that was unpacked could have come from the checker: whether what
-/// it writes is of the types of the places, and whether every slot and field is one that there is.
+/// Judges whether a checked spec that was unpacked could have come from the checker: the values
+/// that it writes must be of the types of the places, and every slot and field must exist.
 ///
 /// It is lenient where a value is judged when it runs, and strict where nothing judges it again.
 struct ProgramVerifier {
@@ -133,7 +133,7 @@ struct ProgramVerifier {
 
   // MARK: Types
 
-  /// Judges the fields of records, before anything is made of them.
+  /// Judges the fields of records, before anything is made from them.
   static func verify(_ records: [RecordType], _ types: TypeTable) throws(UnpackingFault) {
     for record in records {
       // By their slots, since fields are large.

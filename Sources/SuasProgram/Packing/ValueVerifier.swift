@@ -104,7 +104,7 @@ struct ValueVerifier {
 }
 
 extension Fit {
-  /// The type of the values that come of those of another type.
+  /// The type of the result for values of a type.
   fileprivate func result(of type: Type) -> Type {
     switch self {
     case .proven: type

@@ -1,7 +1,7 @@
 import CEL
 import YAML
 
-/// The history of a reducer's state: what was there before, and what was undone.
+/// The history of a reducer's state: the states before it, and those that were undone.
 ///
 /// It is the state of a reducer of its own, which follows the one whose state it keeps.
 package struct CheckedHistory: Sendable {

@@ -34,7 +34,7 @@ package struct RuleUse: Sendable {
   package let target: Target
   /// The slots that keep the indices and keys on the path, if a key may be made from `default`.
   package let pathSlots: [Int]
-  /// The check of what stands at the place; proven unless that is an `any`.
+  /// The check of the value at the place; proven unless the place is an `any`.
   package let fit: Fit
   /// The values of the parameters, in their order.
   package let arguments: [CheckedTemplate]

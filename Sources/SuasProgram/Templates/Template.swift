@@ -34,8 +34,8 @@ extension CheckedTemplate {
   /// True if some part of the value is computed from sensitive values.
   package var readsSensitiveValues: Bool { contains { $0.readsSensitiveValues } }
 
-  /// True if some part of the value is or has a sensitive one, which what keeps it as a plain map
-  /// does not know.
+  /// True if some part of the value is sensitive or has a sensitive part, which a plain map that
+  /// keeps it would not know.
   package var hasSensitiveValues: Bool { contains { $0.hasSensitiveValues } }
 
   private func contains(_ isSensitive: (CheckedExpr) -> Bool) -> Bool {

@@ -1,7 +1,7 @@
 import CEL
 import YAML
 
-/// A condition of which scenarios should cover both outcomes.
+/// A condition with two outcomes, both of which scenarios should cover.
 package struct Test<Expression: Sendable>: Sendable {
   package let expression: Expression
   package let place: SourceRange

@@ -76,7 +76,7 @@ package struct TypeTable: Sendable {
   /// Lets functions see these types for as long as there are copies of this table.
   package mutating func lend(to functions: LateTypes) {
     let lifetime = contents.lifetime ?? DefinitionLifetime(functions, cel.definitions)
-    // What the functions hold does not count.
+    // A copy that the functions hold themselves does not count.
     shared.contents.lifetime = nil
     functions.set(self)
     shared.contents.lifetime = lifetime

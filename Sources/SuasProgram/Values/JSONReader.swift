@@ -71,8 +71,8 @@ package struct JSONReader {
     guard take("]") else { throw failure("an array does not end") }
   }
 
-  /// Goes past one value, and returns its range. Brackets and texts end where they should; all else
-  /// is left to whoever reads the value.
+  /// Goes past one value, and returns its range. Only the ends of brackets and texts are checked;
+  /// the rest is left to the reader of the value.
   package mutating func skipValue() throws(JSONFailure) -> Range<Int> {
     skipBlanks()
     let start = position

@@ -75,12 +75,12 @@ package struct JSONText {
     }
   }
 
-  /// Writes the value of a field, or what stands for it.
+  /// Writes the value of a field, or its stand-in.
   package mutating func write(_ value: Value, of field: Shape.Field) {
     if field.isSensitive { write(sensitive: value) } else { write(value) }
   }
 
-  /// Writes a sensitive value, or what stands for it.
+  /// Writes a sensitive value, or its stand-in.
   package mutating func write(sensitive value: Value) {
     guard let hashSensitive else { return write(value) }
     writeObject { $0.write(Self.sensitiveKey, hashSensitive(value)) }

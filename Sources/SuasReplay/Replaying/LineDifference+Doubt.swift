@@ -55,8 +55,8 @@ extension Map {
   private static let messageOfHidden =
     EvaluationError(code: "failed", message: "").withoutValues.message
 
-  /// True if the line refuses an action, or tells of an error, for an expression that reads sensitive
-  /// values.
+  /// True if the line refuses an action, or reports an error, because of an expression that reads
+  /// sensitive values.
   fileprivate var isRefusalOfValue: Bool {
     (self[.string(LogKey.refused)] != nil || self[.string(LogKey.failed)] != nil)
       && self[.string(LogKey.message)] == .string(Self.messageOfHidden)
@@ -67,8 +67,8 @@ extension Map {
     "constraint-violated", "invalid-payload",
   ]
 
-  /// True if the line refuses an action for what a stand-in may lack: an index, a key, a case, or
-  /// what a constraint asks for.
+  /// True if the line refuses an action because of a thing that a stand-in may lack: an index, a
+  /// key, a case, or a value that satisfies a constraint.
   fileprivate var isRefusalOfPart: Bool { Self.codesOfParts.contains { isRefusal(for: $0) } }
 
   fileprivate func isRefusal(for code: String) -> Bool {

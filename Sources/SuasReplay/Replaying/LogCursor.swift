@@ -63,7 +63,7 @@ final class LogCursor: LineSink {
   var hasChanges: Bool { state.withLock(\.hasChanges) }
   var isSameVersion: Bool { state.withLock(\.isSameVersion) }
   /// The time of the line in nanoseconds since the first; for a line that a running app has not
-  /// written yet, the time of the one before.
+  /// written yet, the time of the line before it.
   var time: Int64 {
     state.withLock { state in
       if !isOfRunningApp || state.reader.hasNextLine { state.load() }
@@ -79,7 +79,7 @@ final class LogCursor: LineSink {
     try state.withLock { state throws(LogFailure) in try state.reader.value(in: range) }
   }
 
-  /// Notes what the log's first line says of the others.
+  /// Notes the facts in the log's first line about the other lines.
   func expect(changes hasChanges: Bool, sameVersion: Bool) {
     state.withLock { state in
       state.hasChanges = hasChanges
@@ -87,7 +87,7 @@ final class LogCursor: LineSink {
     }
   }
 
-  /// Notes that the replay cannot go on, or has not done what the line says.
+  /// Notes that the replay cannot go on, or has another result than the line.
   func differ(_ kind: LineDifference.Kind) {
     state.withLock { state in
       guard state.difference == nil else { return }
@@ -107,8 +107,8 @@ final class LogCursor: LineSink {
   typealias AreSame =
     @Sendable (_ changes: Value, _ before: Record, _ after: Record) -> Bool
 
-  /// Takes a line with changes, which may be written in another way than in the log: what counts is
-  /// where they lead.
+  /// Takes a line with changes, which may be written in another way than in the log: only the
+  /// resulting state counts.
   func take(changes line: [UInt8], _ stores: () -> (before: Record, after: Record)) {
     state.withLock { $0.compare(changes: line, stores) }
   }
@@ -249,11 +249,11 @@ extension LogCursor.State {
 }
 
 extension String {
-  /// True if two lines have the same members, apart from their time. A hash of the line is the same
-  /// as that of a value which was made from stand-ins.
+  /// True if two lines have the same members, apart from their time. A hash in the log equals the
+  /// hash of a value that was made from stand-ins.
   ///
-  /// Members that no line has are passed over. Of the payload for another version of the spec, only
-  /// the fields that both have are compared.
+  /// Members that no line has are ignored. In a payload for another version of the spec, only the
+  /// fields that both versions have are compared.
   fileprivate func hasSameMembers(as other: [UInt8], _ isSameVersion: Bool) -> Bool {
     var left = JSONReader(ofLog: Array(utf8))
     var right = JSONReader(ofLog: other)
@@ -276,14 +276,14 @@ extension LogLine {
   fileprivate var isLate: Bool { if case .digest = content { true } else { false } }
 }
 
-/// The first place where a replay does not do what a log says.
+/// The first place where a replay differs from a log.
 package struct LineDifference: Sendable, Equatable {
   package enum Kind: Sendable, Equatable {
     /// Another line stands where the log has this one.
     case line(String)
     /// The replay does nothing that the log has a line for.
     case nothing
-    /// The line asks for what the spec cannot do.
+    /// The line asks for something that the spec cannot do.
     case impossible(String)
     /// Another digest of the store.
     case digest(String)

@@ -121,7 +121,7 @@ package struct Replay: Sendable {
     return explained
   }
 
-  /// Returns true if the same difference comes with other values in the place of sensitive ones.
+  /// Returns true if the difference stays the same with other values in place of sensitive ones.
   private func isSure(
     _ difference: LineDifference, _ open: Opening
   ) throws(LogFailure) -> Bool {

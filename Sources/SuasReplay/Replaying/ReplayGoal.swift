@@ -46,7 +46,7 @@ extension Replay.Goal {
 
     /// Returns true if the condition has come true after the input in a line.
     ///
-    /// - Parameter hasStandIns: True if sensitive values may have others in their place.
+    /// - Parameter hasStandIns: True if other values may stand in place of sensitive ones.
     mutating func isReached(on store: Record, after line: Int, hasStandIns: Bool) -> Bool {
       if hasStandIns, goal.readsSensitiveValues(on: store) {
         undecidedLine = undecidedLine ?? line

@@ -44,7 +44,7 @@ package final class ReplayPass: Sendable {
     var inputs = 0
     /// The line of the last input.
     var line = 0
-    /// The number of answers that were left out as sensitive: what the effect did with them is
+    /// The number of answers that were left out as sensitive: the actions that followed them are
     /// taken from the log.
     var hiddenAnswers = 0
     /// True if the log is of another version of the spec.
@@ -133,7 +133,7 @@ package final class ReplayPass: Sendable {
   func mayBeDueToStandIns(_ difference: LineDifference) -> Bool {
     difference.mayBeDue(to: values)
   }
-  /// True if the log says what each action changed.
+  /// True if the log has the changes of each action.
   var hasChanges: Bool { cursor.hasChanges }
   var present: Progress { progress.withLock(\.self) }
   package var difference: LineDifference? { cursor.difference }
@@ -330,7 +330,7 @@ package final class ReplayPass: Sendable {
     }
   }
 
-  /// Compares what is done from now on with the log.
+  /// Compares everything from now on with the log.
   private func record(hasChanges: Bool, after last: Int) {
     recorder.start(
       on: store, into: observer.map { ObservedLines($0, cursor) } ?? cursor, hasChanges: hasChanges,
@@ -352,7 +352,7 @@ package final class ReplayPass: Sendable {
     }
   }
 
-  /// Does what a line says, or notes the difference.
+  /// Carries out a line, or notes the difference.
   private func perform(_ line: LogLine) throws(LogFailure) {
     let number = cursor.number
     switch line.content {
@@ -371,7 +371,7 @@ package final class ReplayPass: Sendable {
       let next = cursor.line
       if let failure = cursor.failure { throw failure }
       guard case .header(let header)? = next?.content else {
-        // What follows may have been cut off.
+        // The lines after it may have been cut off.
         if next == nil { return }
         throw failure("a first line has to follow lost lines")
       }
@@ -470,7 +470,8 @@ package final class ReplayPass: Sendable {
     which.map { .move(.respond(effect: event.effect, which: $0, answer)) } ?? .unfit
   }
 
-  /// Ends an effect with an answer that is not in the log, and does what the log says came of it.
+  /// Ends an effect with an answer that is not in the log, and dispatches the actions that followed
+  /// in the log.
   private func settle(_ event: LogLine.Event, hidden answer: EffectAnswer) -> Bool {
     guard let attempt = runtime.attempt(event.effect, event.origin) else { return false }
     progress.withLock { $0.hiddenAnswers += 1 }
@@ -529,7 +530,8 @@ package final class ReplayPass: Sendable {
     }
   }
 
-  /// Reads what came of the next input from the log: the store, and the code of the first refusal.
+  /// Reads the results of the next input from the log: the store, and the code of the first
+  /// refusal.
   func loggedOutcome() throws(LogFailure) -> Result<LoggedOutcome, NoScenario> {
     guard cursor.hasChanges else { return .failure(.noChanges) }
     let now = clock.now

@@ -44,7 +44,7 @@ package struct ReplayResult: Sendable {
   }
 }
 
-/// The first difference between a log and its replay, with what led to it.
+/// The first difference between a log and its replay, with the input that led to it.
 package struct ReplayDifference: Sendable {
   /// A line of the log that does not follow from others.
   package struct Input: Sendable {

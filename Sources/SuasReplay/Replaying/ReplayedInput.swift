@@ -9,7 +9,7 @@ package enum ReplayedInput: Sendable {
   case act(CheckedStep.Act, NoScenario)
   /// The end of a delay, or of one interval.
   case time
-  /// An input that nothing but the log can do: an answer that is not in it, or another store.
+  /// An input that only the log has: an answer that is not in it, or another store.
   case unrepeatable(NoScenario)
   /// An answer to an effect that is not under way.
   case unfit

@@ -8,7 +8,7 @@ import YAML
 /// The outcome of one log, as a line of JSON that can be joined with others.
 package struct ReplayRecord: Sendable, Equatable {
   package enum Outcome: String, Sendable, CaseIterable {
-    /// The spec does what the log says.
+    /// The spec does the same as the log.
     case same
     case different
     /// A difference that may be due to a value that is not in the log.
@@ -36,7 +36,7 @@ package struct ReplayRecord: Sendable, Equatable {
   package var outcome = Outcome.same
   /// The number of the app's actions, answers and other inputs that were done again.
   package var inputs = 0
-  /// The line of the first difference, or of what is not sound.
+  /// The line of the first difference or mistake.
   package var line: Int?
   package var message: String?
   /// The line as the log has it; nil at the end of the log.
@@ -54,7 +54,7 @@ package struct ReplayRecord: Sendable, Equatable {
   package var unwritten: String?
   /// The first error of the condition of `--until`.
   package var conditionFailure: String?
-  /// The first promise at rest that was not kept, with the line after which that was.
+  /// The first promise at rest that was not kept, with the line after which this happened.
   package var unrest: String?
   package var isOtherVersion = false
   package var hiddenAnswers = 0

@@ -50,7 +50,7 @@ extension ReplayRecord.Outcome {
 }
 
 extension ReplayRecord {
-  /// The log with what came of it.
+  /// The log with its outcome.
   var title: String {
     let place = line.map { "\(log):\($0)" } ?? log
     return "\(place): \(message ?? Self.count(inputs, "input"))"

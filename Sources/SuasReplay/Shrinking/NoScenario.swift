@@ -1,10 +1,10 @@
-/// The reason why there is no scenario of what a log shows.
+/// The reason why a log leads to no scenario.
 package enum NoScenario: Error, Sendable {
   /// The log shows neither a difference nor a refusal.
   case nothingShown
   /// A sensitive value may have decided the difference.
   case undecided
-  /// The log does not say what its actions changed.
+  /// The log has no changes.
   case noChanges
   /// The changes in the log do not fit the store.
   case misfit
@@ -14,7 +14,7 @@ package enum NoScenario: Error, Sendable {
   case impossible
   /// An answer to a sensitive effect is not in the log.
   case hiddenAnswer
-  /// Something that the app did to its store or runtime, which no scenario of a replay does.
+  /// An input of the app to its store or runtime that no scenario of a replay can have.
   case reset, listener, cancellation
   /// Effects were under way when the session began.
   case effectsUnderWay

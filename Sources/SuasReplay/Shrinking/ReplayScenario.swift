@@ -4,7 +4,7 @@ import SuasLog
 import SuasScenario
 import SuasSpec
 
-/// A short scenario that shows what a log has shown.
+/// A short scenario that shows the same as a log.
 package struct ReplayScenario: Sendable {
   /// The name of its file, without its endings.
   package let fileName: String
@@ -19,8 +19,8 @@ struct LoggedOutcome: Sendable {
 }
 
 extension ReplayScenario {
-  /// Makes the scenario of a difference: moves, of which the last one is the input that led to it,
-  /// and what the log says of this one. It fails on the spec.
+  /// Makes the scenario of a difference: moves, the last of which is the input that led to it, and
+  /// the results of this input in the log. It fails on the spec.
   ///
   /// - Throws: the reason why no scenario does.
   init(

@@ -38,7 +38,8 @@ struct Shortening {
     deadline = ContinuousClock.now + time
   }
 
-  /// Returns the fewest of the moves found that lead to the goal; nil if all of them do not.
+  /// Returns the fewest moves, among those found, that lead to the goal; nil if even all of them do
+  /// not.
   ///
   /// - Parameter kept: The number of the last moves that are not left out.
   func shortest(of moves: [Sandbox.Move], keepingLast kept: Int = 1) -> [Sandbox.Move]? {

@@ -4,7 +4,7 @@ import SuasProgram
 import YAML
 
 extension PlannedEffect {
-  /// - Throws: An error that quotes nothing of what a sensitive effect sends.
+  /// - Throws: An error that quotes no value that a sensitive effect sends.
   func start(_ frame: inout Frame) throws(EvaluationError) -> EvaluatedRun {
     do throws(EvaluationError) {
       return try evaluatedRun(&frame)

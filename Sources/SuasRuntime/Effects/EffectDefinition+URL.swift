@@ -3,7 +3,8 @@ import SuasEngine
 import SuasProgram
 
 extension URLDefinition<ExpressionPlan> {
-  /// The URL, with a query appended to the one that it may have, and what it was made of.
+  /// The URL, with a query appended to the one that it may have, and the values from which it was
+  /// made.
   package func evaluate(
     query: [HTTPDefinition<ExpressionPlan>.Field], _ frame: inout Frame
   ) throws(EvaluationError) -> (url: String, EvaluatedRun.Contents) {

@@ -54,5 +54,5 @@ public enum EffectAnswer: Sendable {
   indirect case last(EffectAnswer?)
 }
 
-/// Performs requests; the cancellation of its task tells it that the answer is no longer needed.
+/// Performs requests; its task is cancelled when the answer is no longer needed.
 public typealias EffectPerformer = @Sendable (EffectRequest) async -> EffectAnswer

@@ -21,7 +21,7 @@ struct EffectTable {
     let action: SpecAction
     /// The key that the effect's declaration gives this run, if it has one.
     let key: Value?
-    /// Its origin, if an observer wants to know which action started it.
+    /// The origin of the run, if an observer needs to know which action started it.
     fileprivate(set) var origin: EffectOrigin?
     fileprivate(set) var access: StoreAccess
     var phase: Phase
@@ -209,7 +209,7 @@ struct EffectTable {
     return ids?.lazy.compactMap { entries[$0] }.filter { $0.phase == phase }.dropFirst(count).first
   }
 
-  /// Numbers the effects as if an action each had started them, from 1 on; returns their number.
+  /// Numbers the effects from 1, as if each had an action of its own; returns their number.
   mutating func renumber() -> Int {
     for (index, id) in entries.keys.sorted().enumerated() {
       entries[id]?.origin = EffectOrigin(action: index + 1, nth: 0)
@@ -250,7 +250,7 @@ struct EffectTable {
     return ended
   }
 
-  /// Removes and returns all effects of a name, or those of them with a key.
+  /// Removes and returns all effects with a name, or only those with a key.
   mutating func removeAll(of name: String, key: Value?) -> [Entry] {
     var ids: [Int]
     if let key {

@@ -7,7 +7,7 @@ package enum EvaluatedRun: Sendable {
   case delay(CEL.Duration)
   case every(CEL.Duration)
 
-  /// The values that a request was made of.
+  /// The values from which a request was made.
   package struct Contents: Sendable {
     /// The URL before the parameters of the query.
     var address = ""

@@ -21,15 +21,14 @@ public struct CheckedScenarioFile: Sendable {
   /// The file itself, those of its spec, and those that it includes.
   var sources: [Source] { [source] + spec.checked.coverage.sources + fragments }
 
-  /// The golden names of the whole file, of which this is the first of several shards; nil for other
-  /// parts.
+  /// The golden names of the whole file, if this is its first shard; nil for other shards.
   private var goldenNamesOfShards: Set<String>?
 
   /// True if none of the file's scenarios was left out.
   private var isWhole: Bool { places.count == count }
 
-  /// True if the golden files that no step names are judged: if the whole file is run, or is divided
-  /// among shards of which this is the first.
+  /// True if the golden files that no step names are judged: if the whole file is run, or if this
+  /// is the first of its shards.
   var judgesGoldens: Bool { isWhole || goldenNamesOfShards != nil }
 
   init(source: Source, spec: CompiledSpec, fragments: [Source], scenarios: [CheckedScenario]) {
@@ -137,7 +136,7 @@ struct CheckedExpectation: Sendable {
     case notified([NamedExpectation])
     case actions([NamedExpectation])
     case effects([NamedExpectation])
-    /// The values are the parts of what effects ask for.
+    /// The values are the parts of requests.
     case requests([NamedExpectation])
     /// By the selector's index; the pattern may be `$absent`, for a selector without a value.
     case selected([(selector: Int, pattern: Pattern)])

@@ -28,7 +28,7 @@ struct ConditionReader {
     return reader
   }
 
-  /// Reads a condition with what a reader sees, and the scenario's names.
+  /// Reads a condition with the names that a reader knows, and those of the scenario.
   func read(_ syntax: ExpressionSyntax, _ reader: ValueReader) -> Condition? {
     var reader = reader
     if !names.bindings.isEmpty {

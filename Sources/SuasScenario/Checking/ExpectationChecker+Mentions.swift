@@ -15,7 +15,7 @@ extension ExpectationChecker {
   }
 
   /// - Parameters:
-  ///   - find: returns what a name stands for; nil, once reported, if the name is unknown.
+  ///   - find: returns the meaning of a name; nil, once reported, if the name is unknown.
   ///   - read: reads the expected value.
   func mentions<Subject>(
     _ node: Node, _ what: String, _ find: (Scalar) -> Subject?,

@@ -2,7 +2,7 @@ import CEL
 import SuasSpec
 import YAML
 
-/// Expectations of what effects ask for.
+/// Expectations about the requests of effects.
 extension ExpectationChecker {
   /// Reads a list of effects, each alone or with some parts of its request.
   func requests(_ node: Node) -> [NamedExpectation]? {

@@ -135,8 +135,8 @@ extension PatternReader {
     return .size(Int(clamping: number))
   }
 
-  /// Returns true if `$contains` is about the entries of a map; what may be anything is what its
-  /// expectation is.
+  /// Returns true if `$contains` is about the entries of a map; for a value of any type, its
+  /// expectation decides.
   private func isMap(_ type: FieldType, _ contents: Node) -> Bool {
     switch type.unwrapped {
     case .map: true

@@ -50,8 +50,8 @@ struct PatternReader {
     return sound.count == patterns.count ? sound : nil
   }
 
-  /// Reads one case of a variant with the expectations for its contents: written alone, it has its
-  /// defaults where every field must be named, and else anything.
+  /// Reads one case of a variant with the expectations for its contents: a case that is only a name
+  /// expects its defaults where every field must be named, and anything elsewhere.
   private func variant(_ node: Node, as type: RecordType) -> Pattern.Kind? {
     guard let (name, contents) = values.writtenCase(node, of: type),
       let slot = type.shape.slot(of: name.text)
@@ -68,8 +68,8 @@ struct PatternReader {
     return pattern.map { .variant(slot: slot, name: name.text, contents: $0) }
   }
 
-  /// - Parameter range: The place of a record of which all fields may have to be named; nil for
-  ///   a part of a record.
+  /// - Parameter range: The place of a record whose fields may all have to be named; nil for a part
+  ///   of a record.
   private func record(
     _ entries: [Node.Entry], as type: RecordType, at range: SourceRange?
   ) -> Pattern.Kind? {

@@ -58,7 +58,7 @@ extension ScenarioChecker {
     }
   }
 
-  /// Reads the answer to an effect, according to what the effect runs.
+  /// Reads the answer to an effect, according to the effect's operation.
   private func answer(
     _ declaration: AnswerDeclaration, to effect: CheckedEffect
   ) -> EffectAnswer? {
@@ -84,7 +84,7 @@ extension ScenarioChecker {
         isSound = false
         continue
       }
-      // A body is what a server sends, and may not fit the type that it is read as.
+      // A body is written as a server sends it, and may not fit the type as which it is read.
       let isFree =
         effect.kind == .http && field.name == "body"
         || declaration.misfit != nil && field.name == "result"

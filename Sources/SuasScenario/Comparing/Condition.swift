@@ -9,7 +9,7 @@ struct Condition: Sendable {
   let constants: ContiguousArray<Value>
   let text: String
   let range: SourceRange
-  /// The expression from which the program is planned; nil for one that no author wrote.
+  /// The expression from which the plan is made; nil for one that no author wrote.
   let written: CheckedExpression?
 
   /// Returns true if the condition holds.

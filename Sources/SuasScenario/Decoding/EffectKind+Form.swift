@@ -1,7 +1,7 @@
 import SuasSpec
 
 extension EffectKind {
-  /// The form of what an effect of this kind asks for, as expectations name its parts.
+  /// The form of this kind of request, as expectations name its parts.
   var requestForm: ScenarioForm {
     ScenarioForm(
       request.name,

@@ -26,7 +26,7 @@ struct Names: Sendable {
 
   static let none = Names([])
 
-  /// Returns these names and others, which hide those of the same name.
+  /// Returns these names and others; the others hide those with the same name.
   func hidden(by others: Names) -> Names {
     if bindings.isEmpty { return others }
     let hidden = Set(others.bindings.map(\.name))

@@ -68,7 +68,7 @@ struct GoldenDeclaration: Sendable {
   var subject = GoldenSubject.state
 }
 
-/// The content of a golden file: the current state, or what happened in the scenario so far.
+/// The content of a golden file: the current state, or the events of the scenario so far.
 package enum GoldenSubject: String, CaseIterable, Sendable {
   case state, trace, notifications
 }

@@ -17,7 +17,8 @@ extension ScenarioFile {
     self = file
   }
 
-  /// Reads as much of a tree as is a scenario file; nil if its scenarios cannot be found.
+  /// Reads those parts of a tree that belong to a scenario file; nil if its scenarios cannot be
+  /// found.
   init?(decoding tree: Node, into sink: DiagnosticSink) { self.init(tree, sink) }
 
   /// The keys that are allowed at the top level of a file only.

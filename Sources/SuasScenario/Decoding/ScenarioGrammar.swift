@@ -13,7 +13,7 @@ package enum ScenarioGrammar {
 
   private static let steps = keys(StepDeclaration.forms)
 
-  /// Returns the keys of what stands under a key.
+  /// Returns the keys of the value under a key.
   private static func keys(below kind: ScenarioValueKind) -> KeyGrammar {
     switch kind {
     case .prose: .free(.prose)
@@ -39,7 +39,7 @@ package enum ScenarioGrammar {
     }
   }
 
-  /// What is expected, an author tells in an order of their own.
+  /// The forms of expectations, whose keys have an order of the author's.
   private static func unordered(_ forms: [ScenarioForm]) -> KeyGrammar {
     KeyGrammar(forms.map { KeyGrammar.Form($0.keys, isOrdered: false, keys(below:)) })
   }

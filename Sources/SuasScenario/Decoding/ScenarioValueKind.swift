@@ -1,6 +1,6 @@
 import SuasSpec
 
-/// The kind of what stands under a key of a scenario file.
+/// The kind of value under a key of a scenario file.
 enum ScenarioValueKind: Sendable {
   /// A text for people, which may be missing after the key.
   case prose
@@ -66,7 +66,7 @@ enum ScenarioValueKind: Sendable {
   case actions
   /// Effects in order, as names or with the expected payload.
   case effects
-  /// Effects that were started, as names or with the expected parts of what they ask for.
+  /// Effects that were started, as names, or with the expected parts of their requests.
   case requests
   /// Expected elements of a list.
   case elements

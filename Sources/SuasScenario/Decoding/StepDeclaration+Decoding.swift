@@ -31,7 +31,7 @@ extension StepDeclaration {
       sink.report(
         .conflictingKeys(second.text, first.text, at: second.range, other: first.range))
     }
-    // What a 'for-each' repeats has expectations, but not the 'for-each' itself.
+    // The steps that a 'for-each' repeats have expectations; the 'for-each' itself has none.
     let expect = acts.first?.keyword == .forEach ? nil : mapping.value("expect")
     expectations =
       expect.map {

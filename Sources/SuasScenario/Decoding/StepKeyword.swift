@@ -1,6 +1,6 @@
 import SuasSpec
 
-/// The key for what a step does; a step has at most one.
+/// The key for the work of a step; a step has at most one.
 enum StepKeyword: String, CaseIterable, Sendable {
   case dispatch, golden, respond, cancel, advance, listen, unlisten, reset, note, use
   case forEach = "for-each"

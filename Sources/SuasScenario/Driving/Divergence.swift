@@ -1,7 +1,7 @@
 import Values
 import YAML
 
-/// The differences between what the interpreter did in a step and what a generated program did.
+/// The differences between the interpreter and a generated program in a step.
 struct Divergence {
   /// The names of the effects whose requests are not shown.
   private let hidden: Set<String>
@@ -9,7 +9,7 @@ struct Divergence {
 
   private init(hiding hidden: Set<String>) { self.hidden = hidden }
 
-  /// The maximum of differences that are told for one step.
+  /// The maximum number of differences that are reported for one step.
   private static let shown = 10
 
   /// Returns a line for each difference between two answers of drivers.
@@ -51,7 +51,7 @@ struct Divergence {
       $0.key.text == "name" && hidden.contains($0.value.scalar?.text ?? "")
     }
     for entry in expected {
-      // Drivers of earlier versions do not tell of it.
+      // Drivers of earlier versions do not report it.
       if path.isEmpty, entry.key.text == "requests",
         !actual.contains(where: { $0.key.text == "requests" })
       {
@@ -111,7 +111,7 @@ extension Node {
     if path.hasSuffix(".at"), let place = other.scalar?.text {
       return scalar.text.lastPathComponent == place.lastPathComponent
     }
-    // What is sent is a text here, and may be the value that becomes it there.
+    // A body that is sent is a text here; there, it may be the value that becomes this text.
     if path.hasSuffix(".run.http.body") || path.hasSuffix(".run.write-file.value") {
       return scalar.text.hasSameCodePoints(as: other.range.text)
     }

@@ -8,7 +8,7 @@ struct DriverFailure: Error {
 /// It is used by one thread at a time.
 final class DriverProcess: @unchecked Sendable {
   private let process: ChildProcess
-  /// What was received after the last answer.
+  /// The bytes that were received after the last answer.
   private var received: [UInt8] = []
 
   /// The largest answer, in bytes.

@@ -98,7 +98,7 @@ extension Divergence {
   }
 }
 
-/// What a step came to, as drivers report it.
+/// The result of a step, as drivers report it.
 struct Observation {
   let state: Record
   let happened: EventLog.Step

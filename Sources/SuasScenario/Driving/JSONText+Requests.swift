@@ -45,7 +45,7 @@ extension JSONText {
     }
   }
 
-  /// Writes the tries of effects, each with what it asks for.
+  /// Writes the attempts of effects, each with its request.
   mutating func write(_ key: String, _ requests: [MadeRequest]) {
     write(key, requests) { json, request in
       json.writeObject { json in

@@ -3,8 +3,8 @@ import Suas
 import SuasSpec
 import YAML
 
-/// A scenario with what the interpreter does in each of its steps: what a native test of a
-/// generated program asserts.
+/// A scenario with the interpreter's results in each step, which a native test of a generated
+/// program asserts.
 package struct ObservedScenario: Sendable {
   package let name: String
   package let place: SourceRange
@@ -26,18 +26,18 @@ package struct ObservedScenario: Sendable {
     package let handled: Bool
     /// The errors of the step; none for one that only adds or removes a listener.
     package let errors: [ActionError]
-    /// What listeners were told; nil if the step has no expectation of it.
+    /// The values that listeners were notified of; nil if the step has no expectation of them.
     package let notified: [Named]?
     /// The actions that reached the reducers; nil if the step has no expectation of them.
     package let actions: [SpecAction]?
     /// The names of the pending effects; nil if the step has no expectation of them.
     package let effects: [String]?
-    /// The tries of effects that began, with what they ask for; nil if the step has no expectation of
-    /// them.
+    /// The attempts of effects that began, with their requests; nil if the step has no expectation
+    /// of them.
     package let requests: [Named]?
   }
 
-  /// What a step does to the store.
+  /// The work of a step on the store.
   package enum Act: Sendable {
     case dispatch(SpecAction, times: Int)
     case respond(effect: String, which: Int, EffectAnswer)
@@ -116,8 +116,8 @@ extension ObservedScenario.Act {
 }
 
 extension CheckedScenarioFile {
-  /// The scenarios with what the interpreter does in them, but for those that are skipped or
-  /// expected to fail.
+  /// The scenarios with the interpreter's results, except those that are skipped or expected to
+  /// fail.
   package var observed: [ObservedScenario] {
     scenarios.filter { $0.skip == nil && $0.xfail == nil }.map { ObservedScenario($0, of: spec) }
   }

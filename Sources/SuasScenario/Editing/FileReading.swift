@@ -41,7 +41,7 @@ package struct FileReading {
 
 /// Files that are being edited.
 extension Loader {
-  /// Reads a file of any kind, and keeps a journal of what is read.
+  /// Reads a file of any kind, and keeps a journal of the reading.
   ///
   /// - Parameters:
   ///   - tree: The tree of the file.
@@ -125,8 +125,8 @@ extension Loader {
 }
 
 extension DiagnosticSink {
-  /// Notes where the steps of a fragment use fragments of their own file. What else they name depends
-  /// on the spec of the scenarios that include it.
+  /// Notes where the steps of a fragment use fragments of their own file. Other names in them
+  /// depend on the spec of the scenarios that include the file.
   fileprivate func noteUses(in fragment: Fragment, of fragments: [Fragment]) {
     for use in fragment.uses {
       let used = fragments.first { $0.name.text == use.name.text }

@@ -1,6 +1,6 @@
 /// Golden files, for editors, which write them themselves.
 extension ScenarioResult {
-  /// The golden files that differ or are missing, with what they should hold.
+  /// The golden files that differ or are missing, with the contents that they should have.
   package var changesOfGoldens: [(path: String, old: [UInt8]?, new: [UInt8])] {
     goldenChanges.compactMap { change in change.new.map { (change.path, change.old, $0) } }
   }
@@ -21,7 +21,7 @@ extension CheckedScenarioFile {
 }
 
 extension CheckedScenarioFile {
-  /// Returns the file with only the scenarios of a name, with all of their rows.
+  /// Returns the file with only the scenarios with a name, with all of their rows.
   package func keepingScenarios(named name: String) -> CheckedScenarioFile {
     keeping(
       scenarios.indices.filter {

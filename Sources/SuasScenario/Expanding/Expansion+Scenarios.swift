@@ -13,9 +13,10 @@ extension Expansion {
     }
   }
 
-  /// Expands a step's mapping; what a `for-each` repeats is left for later, as it sees an element.
+  /// Expands a step's mapping; steps that a `for-each` repeats are left for later, because they use
+  /// its element.
   func step(_ node: Node) -> Node {
-    // What a fragment is given may become an expectation there.
+    // An argument of a fragment may become an expectation there.
     let isUse = node.mapping?.contains { $0.key.text == "use" } ?? false
     return mapping(node) { key, value in
       switch key.text {

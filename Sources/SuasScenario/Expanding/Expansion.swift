@@ -4,17 +4,17 @@ import YAML
 
 /// Expands trees of a scenario so that they mean the same without the names in scope.
 ///
-/// In values a computed `${n + 1}` becomes the constant `${4}`, so that it keeps its type; a name
+/// In values, a computed `${n + 1}` becomes the constant `${4}`, so that it keeps its type; a name
 /// alone becomes its literal. Elsewhere, in names, notes and numbers, every `${…}` becomes plain
-/// YAML. Keys that hold expressions, as `that`, are left as they are.
+/// YAML. Keys that hold expressions, such as `that`, are left as they are.
 struct Expansion {
   let names: Names
   let sink: DiagnosticSink
   private let reader: ValueReader
   private let budget: ExpansionBudget
 
-  /// Returns the elements of the list that an expression gives, as what a name can stand for; nil,
-  /// once reported, if there are none to be had.
+  /// Returns the elements of the list that an expression gives, as meanings for a name; nil, once
+  /// reported, if there are none.
   ///
   /// - Parameter written: The name for the element; nil for `item`.
   func elements(of syntax: ExpressionSyntax, named written: Scalar?) -> [Names.Binding]? {

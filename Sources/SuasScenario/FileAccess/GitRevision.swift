@@ -109,7 +109,7 @@ package struct GitRevision: Sendable {
     let words: String
   }
 
-  /// Runs git, and returns its output; of a longer one, only a part that exceeds the limit.
+  /// Runs git, and returns its output; if that exceeds the limit, only a part that exceeds it.
   private static func ask(
     _ arguments: [String], in folder: String, input: String = "", limit: Int = 1 << 16
   ) throws(GitFailure) -> Answer {

@@ -1,7 +1,7 @@
 import Files
 import Synchronization
 
-/// The texts of files that an editor has open: they count instead of what the disk has.
+/// The texts of files that an editor has open: they count instead of the texts on the disk.
 package final class OpenFiles: Sendable {
   private let texts: Mutex<[BytePath: [UInt8]]>
 

@@ -103,7 +103,7 @@ package struct Root: Sendable {
 
   /// - Throws: `outside-root` for a file that is not below the folder, whether it exists or not.
   func check(_ path: String, namedAt range: SourceRange) throws(Diagnostics) {
-    // In a revision, only what lies outside of the repository is outside, which reading reports.
+    // In a revision, only files outside of the repository are outside, which reading reports.
     guard revision == nil else { return }
     // A text that cannot be a path is reported when it is read.
     guard let file = try? FileSystem.absolute(path), let lies = FileSystem.place(of: file),

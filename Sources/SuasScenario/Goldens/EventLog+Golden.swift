@@ -3,13 +3,13 @@ import Suas
 import SuasSpec
 import YAML
 
-/// The contents of golden files for what happened.
+/// The contents of golden files with the events so far.
 extension EventLog {
-  /// Each action with its changes by path and the listeners notified, and what effects ask for.
+  /// Each action with its changes by path and the listeners notified, and the requests of effects.
   var traceGolden: [UInt8] {
     var items: [[(key: Draft.Key, value: Draft)]] = []
     var told: [Draft] = []
-    // The last item that is not a request: listeners are told of what it did.
+    // The last item that is not a request: listeners are notified of its changes.
     var last: Int?
     func finish() {
       if !told.isEmpty, let last {

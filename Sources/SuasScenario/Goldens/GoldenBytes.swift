@@ -1,7 +1,7 @@
 import YAML
 
-/// The differences between a golden file and what would be written in its place, where both have the
-/// same values.
+/// The differences between a golden file and the text that would replace it, if both have the same
+/// values.
 struct GoldenBytes {
   /// The differences in words: the form of the file, and the first line that differs besides.
   private(set) var differences: [String] = []
@@ -36,7 +36,7 @@ struct GoldenBytes {
     differences.append("line \(first + 1) \(line), where \(other)")
   }
 
-  /// The differences in one sentence, with what mends them.
+  /// The differences in one sentence, with the way to mend them.
   var sentence: String {
     let all = differences.isEmpty ? "" : ": " + differences.joined(separator: "; ")
     return "says the same in other bytes\(all); write it anew with --update"

@@ -8,9 +8,9 @@ import YAML
 extension GoldenFolder {
   /// Returns the names of the existing golden files other than the named ones.
   ///
-  /// Considers only files that a step could name, in the folder itself: a link in its place, or in
-  /// that of `golden`, may lead anywhere. A folder that two scenario files share is not searched,
-  /// as each would find the other's files.
+  /// Considers only files that a step could name, in the folder itself: a link in place of the
+  /// folder or of `golden` may lead anywhere. A folder that two scenario files share is not
+  /// searched, as each would find the other's files.
   func names(besides named: Set<String>) -> [String] {
     guard isOwn, !isShared, let files = try? root.names(in: folder) else { return [] }
     let names = files.filter { $0.hasSuffix(".yaml") }.map { String($0.dropLast(5)) }

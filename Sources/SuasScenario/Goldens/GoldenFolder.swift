@@ -8,7 +8,7 @@ struct GoldenFolder: Sendable {
   /// The other file whose goldens would lie in this folder, if it is a scenario file: one of the
   /// two ends with .scenario.yaml, the other with .yaml alone.
   let sharer: String?
-  /// The folder outside of which no golden file may lie, whatever links there are.
+  /// The folder that every golden file must be in, whatever links there are.
   let root: Root
 
   /// - Parameter chosen: The folder below which files are read, if the user names one.
@@ -26,7 +26,7 @@ struct GoldenFolder: Sendable {
     self.folder = "\(parent)/\(name)"
   }
 
-  /// The endings of the names of scenario files, of which the folder's name has none.
+  /// The endings of the names of scenario files; the folder's name has no ending.
   private static let suffixes = [".scenario.yaml", ".yaml"]
 
   /// The paths of the scenario files whose goldens lie in the folder of a golden file.

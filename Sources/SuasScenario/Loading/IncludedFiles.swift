@@ -7,7 +7,7 @@ protocol IncludingFile {
   init(decoding tree: Node) throws(Diagnostics)
   /// The paths of the files it includes, as written.
   var includes: [Scalar] { get }
-  /// Takes away what a file says about itself only, and not about those that include it.
+  /// Removes the parts that concern only the file itself, and not the files that include it.
   mutating func becomeIncluded()
 }
 
@@ -25,7 +25,7 @@ extension Spec: IncludingFile {
 /// The files at some paths, and those that they include in turn.
 struct IncludedFiles<File: IncludingFile> {
   private let root: Root
-  /// In the order in which they were read: the includes of a file come before it.
+  /// The files in the order in which they were read: the includes of a file come before it.
   private(set) var files: [File] = []
   private var done: Set<BytePath?> = []
 

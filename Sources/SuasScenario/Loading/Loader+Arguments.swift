@@ -14,8 +14,8 @@ extension Loader {
   }
 
   /// Returns the files that the arguments name: files themselves, and every YAML file below
-  /// folders, sorted by name. Which of the latter are specs, scenario files or fragments, their
-  /// content tells.
+  /// folders, sorted by name. The content of these decides whether they are specs, scenario files
+  /// or fragments.
   ///
   /// - Throws: errors for arguments that lead nowhere, and folders that cannot be read.
   package func documents(named paths: [String]) throws(Diagnostics) -> [DocumentFile] {

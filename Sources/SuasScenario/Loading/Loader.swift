@@ -22,7 +22,7 @@ public struct Loader {
 
   /// - Parameters:
   ///   - root: The folder below which files are read; nil to choose it by the first file.
-  ///   - limits: The limits on what the actions of the specs may do.
+  ///   - limits: The limits on the actions of the specs.
   public init(root: String? = nil, limits: Limits = Limits()) {
     self.init(root: ChosenRoot(folder: root), limits: limits)
   }
@@ -193,7 +193,7 @@ extension Diagnostic {
 /// Reads a file as a located tree.
 ///
 /// - Parameters:
-///   - root: The folder outside of which the file may not lie; nil if the user names it.
+///   - root: The folder that the file must be in; nil if the user names it.
 ///   - openFiles: The files that are open, for one that the user names.
 /// - Throws: `file-not-found`, `unreadable`, `outside-root`, `file-too-large`, `encoding`, and the
 ///   errors of the YAML parser; `wrong-document` for a bundle.
@@ -210,7 +210,7 @@ func tree(
 /// Reads a file.
 ///
 /// - Parameters:
-///   - root: The folder outside of which the file may not lie; nil if the user names it.
+///   - root: The folder that the file must be in; nil if the user names it.
 ///   - openFiles: The files that are open, for one that the user names.
 /// - Throws: `file-not-found`, `unreadable`, `outside-root`.
 func bytes(

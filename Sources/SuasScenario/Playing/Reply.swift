@@ -34,7 +34,7 @@ package enum Reply: Sendable {
     let result: Result<Value?, ActionError>
   }
 
-  /// The names of what the spec declares: to dispatch, to listen to and to select.
+  /// The names that the spec declares: of actions and effects, listeners and selectors.
   package struct SpecNames: Sendable {
     let actions: [String]
     let effects: [String]
@@ -62,9 +62,10 @@ package enum Reply: Sendable {
 package struct EffectList: Sendable {
   typealias Named = RecordedStep.Outcome.Named
 
-  /// Those that wait for an answer, which has no effect if a newer one has superseded them.
+  /// The effects that wait for an answer; nothing follows from it if a newer effect has superseded
+  /// them.
   var pending: [(effect: Named, isSuperseded: Bool)]
-  /// Those that wait for their time, with the time left.
+  /// The effects that wait for a time, with the time that is left.
   var waiting: [(effect: Named, time: CEL.Duration)]
 }
 
@@ -88,7 +89,7 @@ package struct StepReply: Sendable {
   /// The actions that reached the reducers; nil if the step implies them.
   var actions: [String]?
   var notified: [String] = []
-  /// The tries of effects that began, with what they ask for.
+  /// The attempts of effects that began, with their requests.
   var requests: [RecordedStep.Outcome.Named] = []
   /// The effects under way; nil if they have not changed.
   var effects: EffectList?

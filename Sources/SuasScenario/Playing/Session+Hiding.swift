@@ -24,9 +24,9 @@ extension Session {
 }
 
 extension RecordedStep.Outcome {
-  /// True if something that came of the step is sensitive.
+  /// True if a result of the step is sensitive.
   ///
-  /// - Parameter listeners: The listeners that are told values computed from sensitive ones.
+  /// - Parameter listeners: The listeners that are notified of values computed from sensitive ones.
   fileprivate func hasSensitiveValues(toldTo listeners: Set<String>) -> Bool {
     func isSensitive(_ value: Value) -> Bool { value.hidingSensitiveFields != value }
     return errors.contains(where: \.isSensitive)

@@ -147,7 +147,7 @@ private struct LogOpening {
     }
   }
 
-  /// Returns what a line asks for; nil for a line that follows from others.
+  /// Returns the step that a line stands for; nil for a line that follows from others.
   private func act(
     of line: LogLine, in session: Session
   ) throws(LogFailure) -> CheckedStep.Act? {

@@ -8,8 +8,8 @@ import YAML
 /// the outcome.
 ///
 /// The steps are kept, and undoing some performs the others again on a fresh store: a run of the
-/// same steps is always the same, so that pending effects, listeners, the clock and the seed are as
-/// they were, although nothing else is kept of them.
+/// same steps is always the same, so pending effects, listeners, the clock and the seed need not be
+/// kept.
 package struct Session {
   package let spec: CompiledSpec
   /// The paths of the spec's files, as the user named them.

@@ -5,7 +5,7 @@ import YAML
 /// A typed line that is read from its beginning; the parts that are taken keep their ranges.
 struct TypedLine {
   private let text: Substring.UTF8View
-  /// In bytes of the whole line.
+  /// The offset of the rest in the whole line, in bytes.
   private(set) var offset: Int
   let source: Source
 

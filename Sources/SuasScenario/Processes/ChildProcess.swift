@@ -13,13 +13,14 @@ import Synchronization
 /// A process that was started by this one: a socket is its standard input and output, and its
 /// standard error goes into a pipe.
 ///
-/// It is used by one thread at a time. With this value it ends, and whatever it has started.
+/// It is used by one thread at a time. It ends when this value is released, with everything that it
+/// has started.
 final class ChildProcess: @unchecked Sendable {
   /// The reason why a process could not be started.
   enum StartFailure: Error, Equatable {
     /// There is no such program.
     case noProgram
-    /// In the system's words.
+    /// The reason in the system's words.
     case other(String)
   }
 
@@ -35,12 +36,12 @@ final class ChildProcess: @unchecked Sendable {
   /// The reading end of the pipe; -1 once the process has closed it.
   private var errors: Int32
   private var isOver = false
-  /// The end of what was written to the standard error.
+  /// The end of the standard error's text.
   private var quotation: [UInt8] = []
 
   /// The most bytes of the standard error that a message quotes.
   private static let longestQuotation = 1_000
-  /// Held while a process starts: it must not inherit what another one is about to be given.
+  /// Held while a process starts: it must not inherit descriptors that are made for another one.
   private static let starting = Mutex(())
 
   /// Starts a program.
@@ -85,7 +86,7 @@ final class ChildProcess: @unchecked Sendable {
     posix_spawn_file_actions_adddup2(&actions, pipes[1], STDERR_FILENO)
     var attributes = attributes()
     defer { posix_spawnattr_destroy(&attributes) }
-    // A group of its own, so that what it has started is ended with it, if it has to be ended.
+    // A group of its own, so that everything it has started can be ended with it.
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK))
     posix_spawnattr_setpgroup(&attributes, 0)
     var mask = mask
@@ -132,7 +133,7 @@ final class ChildProcess: @unchecked Sendable {
     return status
   }
 
-  /// The end of what the process wrote to its standard error, on one line.
+  /// The end of the process's standard error, on one line.
   var words: String {
     String(decoding: quotation, as: UTF8.self)
       .split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -186,7 +187,7 @@ final class ChildProcess: @unchecked Sendable {
     return signal == 0 ? .exit(code: status >> 8 & 0xFF) : .signal(signal)
   }
 
-  /// Reads what is there of the standard error, and closes it at its end.
+  /// Reads the available part of the standard error, and closes it at its end.
   ///
   /// - Returns: true if something was there.
   @discardableResult

@@ -25,7 +25,7 @@ package enum ProcessGroups {
   /// The number of threads that are about to start a process.
   private static let starting = Atomic<Int>(0)
 
-  /// True once ``end()`` was called: what is started from then on would not be ended.
+  /// True once ``end()`` was called: a process that is started later would not be ended.
   static var haveEnded: Bool { areEnding.load(ordering: .sequentiallyConsistent) }
 
   /// Starts a process that leads a group of its own, and takes a place for it; nil if there are too
@@ -37,7 +37,7 @@ package enum ProcessGroups {
   static func add(
     _ start: (_ mask: sigset_t) throws(ChildProcess.StartFailure) -> pid_t
   ) throws(ChildProcess.StartFailure) -> (group: pid_t, slot: Slot?) {
-    // A handler in this thread would wait for what it has interrupted.
+    // A handler in this thread would wait for the code that it has interrupted.
     var (all, mask) = (sigset_t(), sigset_t())
     sigfillset(&all)
     pthread_sigmask(SIG_SETMASK, &all, &mask)

@@ -15,7 +15,7 @@ package struct WorkerThread: @unchecked Sendable {
 
   private static let stackSize = 8 << 20
 
-  /// The maximum of threads: more do not help.
+  /// The maximum number of threads: more do not help.
   package static let most = 256
 
   private final class Body {

@@ -7,7 +7,7 @@ import YAML
 /// A folder to which scenarios are written, each to its own file.
 package struct ScenarioFolder {
   private let path: String
-  /// The folder outside of which nothing is written.
+  /// The folder in which everything is written.
   private let root: Root
 
   package struct WriteError: Error {

@@ -6,7 +6,7 @@ public import SuasSpec
 import Synchronization
 import YAML
 
-/// A middleware that records a running app, and writes what it does as a scenario file: a bug that
+/// A middleware that records a running app, and writes its actions as a scenario file: a bug that
 /// occurred once becomes a test.
 ///
 /// ```swift

@@ -1,7 +1,7 @@
 import YAML
 
 extension Failure {
-  /// The part of a line that a failure is about, with what stands around it.
+  /// The part of a line that a failure is about, with the text around it.
   package struct Excerpt: Sendable {
     package let before: String
     package let text: String
@@ -11,7 +11,8 @@ extension Failure {
   /// The maximum of bytes that are shown on either side of the beginning of the failure's place.
   private static let reach = (before: 120, after: 280)
 
-  /// The line of the scenario at fault; nil in a live run, in which it may hold what is not shown.
+  /// The line of the scenario at fault; nil in a live run, because it may have values that are not
+  /// shown.
   package var excerpt: Excerpt? {
     guard !differences.display.hidesSensitiveValues else { return nil }
     let source = place.source

@@ -1,4 +1,4 @@
-/// A golden file, and what should stand in it.
+/// The text of a golden file, and the text that it should have.
 package struct GoldenTexts: Sendable {
   /// The contents of the file.
   package let expected: [UInt8]

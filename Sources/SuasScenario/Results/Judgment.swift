@@ -1,7 +1,7 @@
 import CEL
 import Suas
 
-/// An expectation, and what was found when it was judged.
+/// An expectation, and the value that was found when it was judged.
 struct Judgment: Sendable {
   enum Found: Sendable {
     case store(Record)

@@ -32,7 +32,7 @@ extension StepResult {
     public typealias Named = (name: String, value: Value)
 
     /// The whole store before and after; the two share their equal parts. In a live run, `***`
-    /// stands for the values of sensitive fields, here and in what follows.
+    /// stands for the values of sensitive fields, here and below.
     public let before: Record
     public let after: Record
     /// True if some reducer handled the step's own action, or one that replaced it.
@@ -45,7 +45,7 @@ extension StepResult {
     public let actions: [Named]
     /// The effects that are pending afterwards, and their payloads.
     public let effects: [Named]
-    /// The tries of effects that began, and what they ask for, as drivers write it; `***` for a
+    /// The attempts of effects that began, with their requests as drivers write them; `***` for a
     /// sensitive effect.
     public let requests: [Named]
     /// The effects whose outcome was a failure.
@@ -90,7 +90,8 @@ extension StepResult {
 
     /// Returns the outcome as the result of a live run holds it.
     ///
-    /// - Parameter listeners: The listeners that are told values computed from sensitive ones.
+    /// - Parameter listeners: The listeners that are notified of values computed from sensitive
+    ///   ones.
     func shown(by display: ValueDisplay, toldTo listeners: Set<String>) -> PerformedStep {
       guard display.hidesSensitiveValues else { return self }
       func hidden(_ items: [Named], _ isHidden: (String) -> Bool = { _ in false }) -> [Named] {
@@ -111,7 +112,7 @@ extension StepResult {
 
 /// A leaf that a step changed, or a subtree that it added or removed.
 public struct StateChange: Sendable {
-  /// As an author writes it: `TodoList.todos[0].isCompleted`.
+  /// The path as an author writes it: `TodoList.todos[0].isCompleted`.
   public let path: String
   /// Nil if there was no value.
   public let old: Value?

@@ -66,8 +66,8 @@ public struct Runner: Sendable {
   ///
   /// - Parameters:
   ///   - jobs: The maximum number of scenarios that run at a time.
-  ///   - isInterrupted: Returns true to end the run; the result is what was run until then. Called
-  ///     on every thread that runs scenarios.
+  ///   - isInterrupted: Returns true to end the run; the result has the scenarios that were run
+  ///     until then. Called on every thread that runs scenarios.
   ///   - observe: Receives the events, on the calling thread.
   public func run(
     _ files: [CheckedScenarioFile], jobs: Int = 1,

@@ -5,8 +5,8 @@ import YAML
 
 /// The changes by the last step that acted.
 extension ScenarioRun {
-  /// Returns the leaves that differ from the state before that step, without those of histories of
-  /// which nothing is named.
+  /// Returns the leaves that differ from the state before that step, without those of histories
+  /// that no expectation names.
   ///
   /// - Parameter named: The paths that expectations name.
   private func changes(naming named: some Sequence<Path>) -> [Change] {
@@ -14,7 +14,7 @@ extension ScenarioRun {
     return before.changes(to: state, passingOver: file.store.unnamedHistories(named))
   }
 
-  /// Returns the changes of which an expectation names some.
+  /// Returns the changes for an expectation that names some of them.
   func changes(expected: [(path: Path, pattern: Pattern)]) -> [Change] {
     changes(naming: expected.lazy.map(\.path))
   }
@@ -44,7 +44,7 @@ extension ScenarioRun {
     report(differences, "the changes are not as expected", at: place)
   }
 
-  /// Describes the value at a path without a change of its own, and what happened around it.
+  /// Describes the value at a path without a change of its own, and the changes around it.
   private func wording(ofUnchanged path: Path, _ changes: [Change]) -> String {
     if changes.contains(where: { path.leads(to: $0.path) }) { return "changes inside of it" }
     let found = runner.display.shown(path.components, in: .record(state))

@@ -72,7 +72,7 @@ extension ScenarioRun {
     }
   }
 
-  /// Fails with the differences between what happened and a golden file.
+  /// Fails with the differences between the events and a golden file.
   private mutating func judge(
     golden text: [UInt8], _ path: String, against rendered: [UInt8], at place: SourceRange
   ) {
@@ -107,7 +107,7 @@ extension ScenarioRun {
     }
   }
 
-  /// The items of a trace that have what sensitive effects ask for, which no report shows.
+  /// The items of a trace with requests of sensitive effects, which no report shows.
   private func hiddenItems(of trace: Value?) -> Set<Int64> {
     guard case .list(let items)? = trace else { return [] }
     let names = runner.display.hiddenRequests(of: file.spec.checked)

@@ -4,7 +4,7 @@ import YAML
 
 /// Listeners, actions and effects that a step names.
 extension ScenarioRun {
-  /// The tries of effects that began in the present step, with the parts of what they ask for.
+  /// The attempts of effects that began in the present step, with the parts of their requests.
   var foundRequests: [(name: String, value: Value)] {
     eventLog.step.requests.map { ($0.name, .record($0.run.parts)) }
   }
@@ -38,8 +38,8 @@ extension ScenarioRun {
     report(differences, message, at: place)
   }
 
-  /// Compares a value with a pattern. Nothing is shown of a hidden one, not even where in it the
-  /// difference lies.
+  /// Compares a value with a pattern. For a hidden value, nothing is shown, not even the place of
+  /// the difference in it.
   func compare(
     _ pattern: Pattern, _ value: Value?, isHidden: Bool, at path: Path,
     _ differences: inout Differences

@@ -1,6 +1,6 @@
 import SuasSpec
 
-/// The schemas of what stands under the keys of scenario files.
+/// The schemas of the values under the keys of scenario files.
 struct ScenarioValueSchema {
   private let vocabulary: SchemaVocabulary
 
@@ -11,7 +11,7 @@ struct ScenarioValueSchema {
     JSONSchema.mapping(form.keys, mayBeNothing: mayBeNothing, schema)
   }
 
-  /// Returns the schema of what stands under a key.
+  /// Returns the schema of the value under a key.
   private func schema(_ kind: ScenarioValueKind) -> JSON {
     switch kind {
     case .prose: JSONSchema.prose

@@ -5,11 +5,11 @@ import YAML
 
 /// The selection of scenarios to run, and their order.
 public struct Selection: Sendable {
-  /// The lines of which a scenario must contain one, in files with selected lines.
+  /// The selected lines, in files that have any; a scenario must contain one of them.
   public var lines = LineSelection()
   /// The record of failures to select from; nil to select passed scenarios as well.
   public var failed: FailureRecord?
-  /// The expressions of which a scenario's name must match one, if there are any.
+  /// The expressions for names; a scenario's name must match one of them, if there are any.
   public var names: [RegularExpression] = []
   public var tags: TagExpression?
   /// The part to run of the scenarios that are selected otherwise.

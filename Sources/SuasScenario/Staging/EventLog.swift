@@ -3,7 +3,7 @@ import Suas
 import SuasSpec
 import Synchronization
 
-/// A record of what happened on a store: in the present step, and, if goldens need it, since the
+/// A record of the events on a store: in the present step, and, if goldens need it, since the
 /// scenario began.
 final class EventLog: Sendable {
   /// The outcome of the present step.
@@ -14,7 +14,7 @@ final class EventLog: Sendable {
     /// The actions that reached the reducers, including refused ones.
     var actions: [SpecAction] = []
     var notified: [(name: String, value: Value)] = []
-    /// The tries of effects that began, those of retries included.
+    /// The attempts of effects that began, including retries.
     var requests: [MadeRequest] = []
     /// The effects whose outcome was a failure.
     var failures: [FailedEffect] = []

@@ -12,7 +12,7 @@ extension RecordedStep.Act {
       return "fail \(Self.name(effect, which)) \(message)"
     case .respond(let effect, let which, .last(let answer)):
       let line = Self.line("end \(Self.name(effect, which))", answer?.fields ?? [])
-      // An answer without fields is told from the end of a stream without one.
+      // An answer without fields is distinguished from the end of a stream without an answer.
       return answer?.fields.isEmpty == true ? "\(line) {}" : line
     case .respond(let effect, let which, let answer):
       return Self.line("respond \(Self.name(effect, which))", answer.fields)

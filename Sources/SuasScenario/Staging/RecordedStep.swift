@@ -46,7 +46,7 @@ extension RecordedStep {
     package var notified: [Named] = []
     /// The effects that are pending afterwards, oldest first, with their payloads.
     package var effects: [Named] = []
-    /// The tries of effects that began, with what they ask for.
+    /// The attempts of effects that began, with their requests.
     package var requests: [MadeRequest] = []
     /// The effects whose outcome was a failure.
     package var failures: [FailedEffect] = []

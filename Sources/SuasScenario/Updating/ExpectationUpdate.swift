@@ -9,7 +9,7 @@ public struct ExpectationUpdate {
   /// The changes to one file.
   struct Revision {
     let source: Source
-    /// The folder outside of which the file may not lie.
+    /// The folder that the file must be in.
     let root: Root
     /// The number of values that are changed.
     let count: Int

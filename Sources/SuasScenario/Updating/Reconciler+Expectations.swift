@@ -6,7 +6,7 @@ import YAMLSyntax
 
 /// Edits for each kind of expectation.
 extension Reconciler {
-  /// Changes the value of an expectation's key so that it holds for what was found.
+  /// Changes the value of an expectation's key so that it holds for the value that was found.
   mutating func reconcile(_ editable: EditableNode, _ judgment: Judgment) {
     switch (judgment.expectation.kind, judgment.found) {
     case (.state(let patterns), .store(let store)):

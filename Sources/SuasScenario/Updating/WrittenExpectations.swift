@@ -11,7 +11,7 @@ struct WrittenExpectations {
   /// - Parameter keys: The offsets of the keys of the expectations to find.
   init(in source: Source, at keys: Set<Int>) throws(Diagnostics) {
     tree = try LibYAML.parse(source)
-    // Where a notation is not understood, all expectations are left to their author.
+    // If the notation is not understood, all expectations are left to their author.
     if let syntax = try? SyntaxTree(of: tree) {
       look(at: EditableNode(syntax, of: tree), for: keys)
     }

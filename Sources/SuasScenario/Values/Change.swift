@@ -38,7 +38,8 @@ package struct Change: Sendable {
 }
 
 extension [Change] {
-  /// The changes with `***` for sensitive values; those of one sensitive field are one.
+  /// The changes with `***` for sensitive values; several changes in one sensitive field become
+  /// one.
   var hidingSensitiveValues: [Change] {
     var shown: [Change] = []
     for change in self {

@@ -114,7 +114,7 @@ extension String {
     return self[..<end] + "…"
   }
 
-  /// The text as a scalar inside `{ }` or `[ ]`: plain where that is safe and still a string.
+  /// The text as a scalar inside `{ }` or `[ ]`: plain if it is then still read as a string.
   fileprivate var flowScalar: String {
     let isPlain =
       !isEmpty && Scalar.resolve(plain: self) == .string

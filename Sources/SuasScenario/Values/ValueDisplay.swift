@@ -2,7 +2,7 @@ import CEL
 import Suas
 import SuasSpec
 
-/// The rule for what reports, traces and sessions show of sensitive values.
+/// The rule for showing sensitive values in reports, traces and sessions.
 ///
 /// Everything in a run that scenarios answer is test data: its author wrote it, and reads and
 /// compares it. In a live run the answers are real: `***` stands for each sensitive value.
@@ -51,15 +51,15 @@ package struct ValueDisplay: Sendable {
     return error
   }
 
-  /// Returns requests, each as drivers write it; what a sensitive effect asks for is never shown, and
-  /// in a live run nothing that is computed from sensitive values.
+  /// Returns requests, each as drivers write it; the request of a sensitive effect is never shown,
+  /// nor, in a live run, anything that is computed from sensitive values.
   package func shown(
     _ requests: [MadeRequest], of spec: CheckedSpec
   ) -> [(name: String, value: Value)] {
     requests.map { ($0.name, shown($0.run, of: $0.name, in: spec)) }
   }
 
-  /// Returns what an effect asks for, as far as it is shown.
+  /// Returns an effect's request, as far as it is shown.
   package func shown(_ run: EvaluatedRun, of effect: String, in spec: CheckedSpec) -> Value {
     hiddenRequests(of: spec).contains(effect) ? Shape.Field.hiddenValue : run.value
   }
@@ -69,8 +69,8 @@ package struct ValueDisplay: Sendable {
     hidesSensitiveValues ? spec.sensitiveRequests : spec.sensitiveEffects
   }
 
-  /// Returns a failure; the message of that of a sensitive effect is hidden, unless it is about an
-  /// answer that the spec could not use, of which it quotes nothing.
+  /// Returns a failure as it is shown. The message of a sensitive effect's failure is hidden,
+  /// unless it is about an answer that the spec could not use: such a message quotes nothing.
   package func shown(_ failed: FailedEffect) -> FailedEffect {
     guard hidesSensitiveValues, failed.isSensitive, !failed.isMisread else { return failed }
     return FailedEffect(

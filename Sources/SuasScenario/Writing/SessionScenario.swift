@@ -23,7 +23,7 @@ package struct SessionScenario: Sendable {
   package var expectsLastChanges = false
   /// True if the last step expects everything that it can, such as the messages of errors.
   package var expectsDetails = false
-  /// True if the last step expects what the histories hold.
+  /// True if the last step expects the contents of the histories.
   package var expectsHistories = false
   /// The names of the selectors whose values the last step expects.
   package var expectedSelectors: [String] = []
@@ -51,8 +51,8 @@ package struct SessionScenario: Sendable {
     self.steps = steps
   }
 
-  /// The text of the file, in the layout of `suas-run fmt`: its steps are blocks, and what they have
-  /// is in brackets where that fits on a line.
+  /// The text of the file, in the layout of `suas-run fmt`: its steps are blocks, and their parts
+  /// are in brackets where these fit on a line.
   package var text: String {
     LayoutWriter.text(of: draft, blocks: 3, sections: .betweenBlocks)
   }

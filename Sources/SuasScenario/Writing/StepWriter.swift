@@ -23,7 +23,7 @@ final class StepWriter {
   /// - Parameters:
   ///   - isDetailed: True if everything is expected that can be: messages of errors, values of
   ///     listeners, and actions that the reducers receive as a matter of course.
-  ///   - histories: True if what the histories hold is expected, too.
+  ///   - histories: True if the contents of the histories are expected, too.
   ///   - selectors: The names of the selectors whose values are expected.
   func draft(
     of step: RecordedStep, pendingBefore pending: [RecordedStep.Outcome.Named],
@@ -144,7 +144,7 @@ final class StepWriter {
     let effect = spec.checked.effects.first { $0.name == effect }
     // An app may answer with a result that the effect declares none for: nothing reads it.
     if effect?.kind == .custom, effect?.response.fields.isEmpty == true {
-      // Beside `last`, the answer is told from the end of a stream without one.
+      // Beside `last`, the answer is distinguished from the end of a stream without an answer.
       if case .last(.some) = answer { return (key: "with", value: .mapping([])) }
       return nil
     }
@@ -217,7 +217,7 @@ final class StepWriter {
     return .mapping([(key: .text(notified.name), value: pattern)])
   }
 
-  /// Returns what an effect asks for, without the parts of which others tell.
+  /// Returns an effect's request, without the parts that follow from others.
   private func expectation(of request: MadeRequest, hiding hidden: Set<String>) -> Draft {
     let parts = request.run.parts
     guard !hidden.contains(request.name) else { return .text(request.name) }

@@ -32,7 +32,7 @@ package struct LayoutAssumptions: Sendable {
   /// The assumptions for instances that are created now.
   package static var present: LayoutAssumptions { replaced ?? verified }
 
-  /// A set of assumptions of which none holds.
+  /// A set of assumptions, none of which holds.
   package static let none = LayoutAssumptions(all: false)
 
   private init(all: Bool) {

@@ -14,7 +14,7 @@ internal import Synchronization
 package final class CrashReport: @unchecked Sendable {
   // Sendable: all that changes is atomic or locked.
   private let buffer: Atomic<UnsafeRawPointer>
-  /// Keeps the buffers, of which a handler may read one at any time.
+  /// Keeps the buffers; a handler may read one of them at any time.
   private let kept: Mutex<[CrashBuffer]>
   private let file = Atomic<Int32>(-1)
 

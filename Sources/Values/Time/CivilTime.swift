@@ -1,9 +1,9 @@
 /// A point in time as a calendar date and a time of day (proleptic Gregorian calendar).
 package struct CivilTime {
   package var year: Int64
-  /// From 1.
+  /// The month, from 1.
   package var month: Int64
-  /// From 1.
+  /// The day of the month, from 1.
   package var day: Int64
   package var secondOfDay: Int64
   package var nanoseconds: Int32
@@ -64,7 +64,7 @@ package struct CivilTime {
 }
 
 extension Timestamp {
-  /// The time on a clock that is so many seconds ahead of UTC.
+  /// The time on a clock that is a number of seconds ahead of UTC.
   package func civilTime(offset: Int64 = 0) -> CivilTime {
     CivilTime(seconds: seconds + offset, nanoseconds: nanoseconds)
   }

@@ -172,7 +172,7 @@ extension Edit {
       let (start, end) = (piece.range.lowerBound, piece.range.upperBound)
       let lost =
         bytes[piece.range].count { $0 == 0x0A } - piece.text.utf8.count { $0 == 0x0A }
-      // Elsewhere, a line break would give what follows another meaning.
+      // Elsewhere, a line break would change the meaning of the text after it.
       let areLines = piece.text.isEmpty && bytes.isStartOfLine(start) && bytes.isStartOfLine(end)
       let isAtEnd = end == bytes.count || bytes.isLineBreak(at: end)
       guard lost > 0, areLines || isAtEnd && !piece.text.isEmpty else { return piece }

@@ -3,7 +3,7 @@ import YAML
 /// A change to the text of one node; the rest of the file stays as it is.
 package struct Edit: Hashable, Sendable {
   package struct Piece: Hashable, Sendable {
-    /// In bytes of the file; empty for an insertion.
+    /// The range in bytes of the file; empty for an insertion.
     let range: Range<Int>
     let text: String
 

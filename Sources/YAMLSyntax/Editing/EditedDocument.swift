@@ -2,7 +2,7 @@ import YAML
 
 /// A document with a change.
 package struct EditedDocument: Sendable {
-  /// A replacement of bytes, none of which stays as it is at both ends.
+  /// A replacement of bytes, as short as possible: its first and last bytes change.
   package struct Change: Hashable, Sendable {
     let range: Range<Int>
     let bytes: [UInt8]
@@ -12,7 +12,7 @@ package struct EditedDocument: Sendable {
   private let original: Source
   /// The change; the same for equal new texts.
   package let change: Change
-  /// The place of what is changed, without the blanks and line breaks around it.
+  /// The place of the change, without the blanks and line breaks around it.
   package let place: SourceRange
   /// The range that has to be replaced to make the change.
   package let replaced: SourceRange
@@ -77,7 +77,7 @@ extension EditedDocument.Change {
 }
 
 extension [UInt8] {
-  /// Returns the lines that a range touches, but for blank ones.
+  /// Returns the lines that a range touches, without blank ones.
   fileprivate func lines(_ range: Range<Int>) -> [String] {
     let text = trimmed(range)
     let first = text.isEmpty ? range.lowerBound : text.lowerBound

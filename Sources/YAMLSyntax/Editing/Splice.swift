@@ -44,7 +44,7 @@ struct Splice {
       ? [.init(place, text + lines)] : [.init(place, text), .init(end..<end, lines)]
   }
 
-  /// True if a text is written as it is, but for its blanks and line breaks.
+  /// True if a text is written unchanged, except for its blanks and line breaks.
   private static func isSame(_ written: ArraySlice<UInt8>, _ text: ArraySlice<UInt8>) -> Bool {
     func words(_ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
       text.split { [0x20, 0x09, 0x0A, 0x0D].contains($0) }

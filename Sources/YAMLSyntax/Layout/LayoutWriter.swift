@@ -9,9 +9,9 @@ package struct LayoutWriter {
 
   /// The rule for blank lines between the members of a collection.
   package enum Spacing: Sendable {
-    /// As the author has them, one at most.
+    /// Blank lines as the author has them, at most one at a time.
     case asWritten
-    /// One between two members of which one takes several lines.
+    /// One between two members if one of them takes several lines.
     case aroundBlocks
     /// One between two members that take several lines.
     case betweenBlocks

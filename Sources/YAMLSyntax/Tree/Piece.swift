@@ -23,7 +23,7 @@ package struct Piece: Sendable {
   package let kind: Kind
   package let range: Range<Int>
 
-  /// True for what stands between the parts of the tree.
+  /// True for text between the parts of the tree.
   var isTrivia: Bool {
     switch kind {
     case .blanks, .lineBreak, .comment, .directive, .marker: true

@@ -15,7 +15,7 @@ struct PieceScanner {
 
   private init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Collects the ranges of the scalars in order; aliases lead to what is written elsewhere.
+  /// Collects the ranges of the scalars in order; aliases lead to text elsewhere.
   private mutating func collect(_ node: Node) {
     guard !bytes.isAlias(node) else { return }
     switch node.content {

@@ -19,7 +19,7 @@ struct SyntaxParser {
     var endsWithBlank = false
   }
 
-  /// The node that is read, with what its holder has to know.
+  /// The node that is read, with the facts that its holder needs.
   private struct Reading {
     var node: SyntaxNode
     /// The comments before the node's first part.
@@ -53,7 +53,7 @@ struct SyntaxParser {
         comments = []
       }
     } else {
-      // What is below an anchor goes above it.
+      // Comments below an anchor move above it.
       comments += reading.opening
       inner = reading.node.takeFirstComments()
     }
@@ -181,7 +181,7 @@ extension SyntaxParser {
     index += 1
   }
 
-  /// Reads a node with what is before it.
+  /// Reads a node with the text before it.
   ///
   /// - Parameter column: The column of the collection that holds the node.
   private mutating func node(
@@ -266,7 +266,7 @@ extension SyntaxParser {
       var member = SyntaxMember(
         start: start, lead: start + 1, hasBlankAbove: hasBlankAbove, leading: leading,
         value: reading.node)
-      // What is behind the dash goes above it, since the first member stands beside it.
+      // Comments after the dash move above it, since the first member stands beside it.
       Self.hoist(reading.before + reading.opening, in: &member)
       finish(&member, column: column)
       members.append(member)
@@ -295,7 +295,7 @@ extension SyntaxParser {
     return node
   }
 
-  /// Reads what belongs to a member behind its value.
+  /// Reads the text after a value that belongs to its member.
   private mutating func finish(_ member: inout SyntaxMember, column: Int) {
     member.trailing = commentOnLine()
     guard member.value.members == nil || member.value.isFlow, !member.value.isBlockScalar else {
@@ -352,7 +352,7 @@ extension SyntaxParser {
       hoisted += comments
     } else {
       if member.value.isFlow {
-        // Only what is between the brackets keeps them from staying on one line.
+        // Only the contents of the brackets keep them from staying on one line.
         hoisted += reading.before
         comments = reading.opening
       }

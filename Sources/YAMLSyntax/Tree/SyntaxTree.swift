@@ -142,7 +142,7 @@ package struct SyntaxMember: Sendable {
     package var alias: String?
   }
 
-  /// The offset of the member's dash, or of its key with what belongs to that; zero for a new one.
+  /// The offset of the member's dash, or of its key with its properties; zero for a new one.
   package var start = 0
   /// The offset right after the `-` or `:` before the value; nil where there is none.
   package var lead: Int?

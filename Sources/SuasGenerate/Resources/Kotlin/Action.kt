@@ -33,7 +33,7 @@ public data class ActionError(
     override fun toString(): String = (if (place == null) "" else "$place: ") + "error[$code]: $messageWithUses"
 }
 
-/** What a reducer made of an action. */
+/** The result of a reducer for an action. */
 public sealed interface Outcome<out S> {
     /** The reducer did not handle the action. */
     public data object Unchanged : Outcome<Nothing>
@@ -61,13 +61,13 @@ public fun interface Continuation {
     public fun next(action: Action): ActionError?
 }
 
-/** A part of the way of each action to the reducers. */
+/** A stage that each action passes on its way to the reducers. */
 public fun interface Middleware {
     /** Handles an action; unless it stops the action, it passes it to [continuation]. */
     public fun onAction(action: Action, state: GetState, dispatcher: Dispatcher, continuation: Continuation)
 }
 
-/** An action that does something outside of the store, and dispatches what came of it. */
+/** An action that does something outside of the store, and dispatches the results. */
 public fun interface AsyncAction : Action {
     public fun execute(dispatcher: Dispatcher, getState: GetState)
 }
@@ -84,36 +84,36 @@ public fun interface Listener<in E> {
     public fun update(state: E)
 }
 
-/** A test of whether a listener is told of a change. */
+/** A test that decides whether a listener is notified of a change. */
 public fun interface Filter<in E> {
     public fun filter(oldState: E, newState: E): Boolean
 }
 
 /** The filters that most listeners need. */
 public object Filters {
-    /** Tells of every change. */
+    /** Accepts every change. */
     public val ALWAYS: Filter<Any?> = Filter { _, _ -> true }
 
-    /** Tells where the value is another one. */
+    /** Accepts a change to a different value. */
     public val CHANGED: Filter<Any?> = Filter { old, new -> !areSame(old, new) }
 }
 
-/** A function that makes one value of the whole state; null tells nobody. */
+/** A function that computes one value from the whole state; if it is null, nobody is notified. */
 public fun interface StateSelector<out E> {
     public fun selectData(state: State): E?
 }
 
-/** The function of a listener that is told of every dispatched action, before any middleware. */
+/** The function of a listener that is notified of every dispatched action, before any middleware. */
 public fun interface ActionListener {
     public fun onAction(action: Action)
 }
 
-/** The function of a listener that is told of every refused action. */
+/** The function of a listener that is notified of every refused action. */
 public fun interface ErrorListener {
     public fun onError(error: ActionError)
 }
 
-/** A check of what all reducers made of an action; the error that it returns refuses the action whole. */
+/** A check of the results of all reducers for an action; the error that it returns refuses the whole action. */
 public fun interface Validation {
     public fun validate(oldState: State, newState: State, action: Action): ActionError?
 }
@@ -126,6 +126,6 @@ public interface Subscription {
     /** Removes the listener, which is not called any more, not even in the present round. */
     public fun removeListener()
 
-    /** Tells the listener of the current state, past its filter. */
+    /** Notifies the listener of the current state, whatever its filter says. */
     public fun informWithCurrentState()
 }

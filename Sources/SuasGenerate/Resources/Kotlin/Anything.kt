@@ -2,9 +2,9 @@ package suas
 
 import java.time.Duration
 
-// What rules do with values whose types are known only when they run.
+// Operations of rules on values whose types are known only at run time.
 
-/** The element or entry at a place on the way to that of a rule. */
+/** The element or entry at a place on the way to the place of a rule. */
 public fun placeOf(value: Any?, key: Any?): Any? =
     when (val it = plain(value)) {
         is List<*> -> it[indexIn(it, key)]
@@ -12,7 +12,7 @@ public fun placeOf(value: Any?, key: Any?): Any? =
         else -> throw typeMismatch(it, "a list or a map")
     }
 
-/** The field of a record, or the entry of a map, at a place on the way to that of a rule. */
+/** The field of a record, or the entry of a map, at a place on the way to the place of a rule. */
 public fun memberOf(value: Any?, name: String): Any? =
     if (value is Record) value.fieldValues()[slotOf(value, name)] else placeOf(value, name)
 
@@ -72,7 +72,7 @@ private fun withField(record: Record, name: String, value: Any?): Record {
 /** The opposite of a truth value. */
 public fun toggled(value: Any?): Boolean = !(value as? Boolean ?: throw typeMismatch(value, "a bool"))
 
-/** A number or duration with an amount added. */
+/** The sum of a number or duration and an amount. */
 public fun increased(value: Any?, amount: Any?, verb: String): Any =
     when {
         value is Long && amount is Long ->

@@ -56,7 +56,7 @@ public fun <T> List<T>.insertingAll(index: Long, elements: List<T>): List<T> {
 /** The list without the element at an index. */
 public fun <T> List<T>.removing(index: Long): List<T> = persistentList(this).remove(place(index))
 
-/** The list with an element taken out at one index and put in at another, which is counted after that. */
+/** The list with the element at one index moved to another, which is an index of the list without it. */
 public fun <T> List<T>.moving(from: Long, to: Long): List<T> {
     val start = place(from)
     val end = place(to)
@@ -99,7 +99,7 @@ public inline fun <T> List<T>.changingWhere(test: (T, Long) -> Boolean, change: 
     return result
 }
 
-/** The list sorted by what a function gives for each element; the sort is stable. */
+/** The list sorted by the keys that a function computes for the elements; the sort is stable. */
 public inline fun <T> List<T>.sortedInOrder(descending: Boolean, key: (T, Long) -> Any?): List<T> {
     var index = 0L
     val keys = ArrayList<Any?>(size)
@@ -128,7 +128,7 @@ private fun unordered(left: Any?, right: Any?): Failure =
 public inline fun <T> List<T>.upserting(element: T, key: (T) -> Any?): List<T> =
     upserting(element, key(element), key)
 
-/** The list with an element in the place of the first one that has its key, which is known, or at its end. */
+/** The list with an element in place of the first one with its key, which is known, or at its end. */
 public inline fun <T> List<T>.upserting(element: T, wanted: Any?, key: (T) -> Any?): List<T> {
     val place = indexOfFirst { areEqual(key(it), wanted) }
     return if (place < 0) appending(element) else with(place.toLong(), element)

@@ -12,7 +12,7 @@ internal class CharacterClass(vararg ranges: IntRange) {
     private var isNegated = false
     private var foldsCase = false
 
-    /** By each of the first 128 code points, 1 if it is in the class, 0 if not, and -1 if that is not known yet. */
+    /** For each of the first 128 code points: 1 if it is in the class, 0 if not, -1 if that is not known yet. */
     private val ascii = ByteArray(ASCII) { -1 }
 
     fun insert(range: IntRange) {
@@ -98,7 +98,7 @@ internal object CaseFolding {
         return if (text.codePointCount(0, text.length) == 1) text.codePointAt(0) else scalar
     }
 
-    /** No code point after the Adlam letters has case. */
+    /** The last code point with case, an Adlam letter. */
     private const val LAST_WITH_CASE = 0x1e943
 
     private val orbits: Map<Int, List<Int>> by lazy {

@@ -46,18 +46,18 @@ internal class Core(
     // end
 
     // if SessionRecorder
-    /** What records the store, if anything does. */
+    /** The recorder of the store, if there is one. */
     @Volatile
     var recorder: SessionRecorder? = null
 
     /** The id of the action that is about to run, if it is recorded. */
     private var nextId = 0L
 
-    /** The id of the action whose listeners are told on the executor. */
+    /** The id of the action whose listeners are notified on the executor. */
     @Volatile
     private var deliveredId = 0L
 
-    /** The id of the action that the thread handles, or whose listeners it tells; 0 if there is none. */
+    /** The id of the action that the thread handles, or whose listeners it notifies; 0 if there is none. */
     val presentId: Long
         get() = when {
             turn.isHeldByCurrentThread -> frame?.id ?: 0
@@ -85,7 +85,7 @@ internal class Core(
         if (recorder == null) return run(given, 0, true, cause)
         val whole = if (origin == null) recorder.whole(given) else given
         val former = recorder.enter(null)
-        // What an effect leads to is over only when all of it is.
+        // The consequences of an effect are over only when all of them are.
         val isAtRest = frame == null && former == null
         val id = recorder.began(whole, origin, isAtRest)
         nextId = id
@@ -250,7 +250,7 @@ internal class Core(
     }
 
     // if RestPromise
-    /** Calls a function while nothing else changes the store, and then does what listeners asked for in it. */
+    /** Calls a function while nothing else changes the store, then makes the dispatches that listeners asked for. */
     fun whileStill(body: () -> Unit) {
         if (turn.isHeldByCurrentThread) return body()
         inTurn {
@@ -261,7 +261,7 @@ internal class Core(
     // end
 
     // if DeclaredListener
-    /** Calls a function, in a round of listeners after what was dispatched in it before. */
+    /** Calls a function, in a round of listeners after the actions that were dispatched in it before. */
     fun afterRound(work: () -> Unit) {
         if (turn.isHeldByCurrentThread && phase == Phase.LISTENER) requests.addLast(work) else work()
     }
@@ -291,7 +291,7 @@ internal class Core(
     }
 
     // if AppRuntime, RestPromise
-    /** Tells the error listeners of an error that refuses no action. */
+    /** Notifies the error listeners of an error that refuses no action. */
     fun report(error: ActionError) {
         if (turn.isHeldByCurrentThread) return tellErrorListeners(error, presentCause())
         inTurn {
@@ -383,7 +383,7 @@ internal class Core(
         return reducer.outcome(state, old, action)
     }
 
-    /** Tells the listeners of a round whose key changed, in order. */
+    /** Notifies the listeners of a round whose key changed, in order. */
     private fun tell(round: List<Entry<StateListener>>, old: State, new: State, isChanged: (String) -> Boolean) {
         val calls = {
             for (entry in round) {

@@ -5,8 +5,8 @@ import java.io.File
 import java.io.PrintStream
 
 /**
- * The trace driver of a generated program: it reads one JSON object a line, performs what it says on a store of its own,
- * and writes one JSON object a line with what happened.
+ * The trace driver of a generated program: it reads one JSON object a line, performs the request on a store of its
+ * own, and writes one JSON object a line with the results.
  */
 public class Driver(private val spec: SpecDefinition) {
     private var run: ProgramRun? = null

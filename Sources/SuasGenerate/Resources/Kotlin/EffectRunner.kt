@@ -36,7 +36,7 @@ internal class EffectRunner(private val runtime: SpecRuntime, private val host: 
             get() = phase == Phase.RETRYING || run is EffectRun.Delay || run is EffectRun.Every || effect.isStream
     }
 
-    /** A time for which an effect waits; of equal ones, the one that was set first comes first. */
+    /** A time for which an effect waits; among equal ones, the one that was set first comes first. */
     internal data class Alarm(val deadline: Instant, val order: Long) : Comparable<Alarm> {
         override fun compareTo(other: Alarm): Int = compareValuesBy(this, other, { it.deadline }, { it.order })
     }
@@ -241,7 +241,7 @@ internal class EffectRunner(private val runtime: SpecRuntime, private val host: 
         goOn(entry, response, isLast)
     }
 
-    /** Does what follows a success, or the end of a stream that has no response. */
+    /** Takes the steps that follow a success, or the end of a stream without a response. */
     private fun goOn(entry: Entry, response: Response?, isLast: Boolean) {
         val isThere = if (isLast) {
             end(entry)
@@ -310,7 +310,7 @@ internal class EffectRunner(private val runtime: SpecRuntime, private val host: 
         return isThere
     }
 
-    /** Ends effects of a name, or those of them with a key, without an outcome. */
+    /** Ends the effects with a name, or only those with a key, without an outcome. */
     fun cancel(name: String, key: Any?) {
         val ended = synchronized(lock) {
             entries.values.filter { it.effect.name == name && (key == null || it.key == key) }.onEach { remove(it) }
@@ -320,7 +320,7 @@ internal class EffectRunner(private val runtime: SpecRuntime, private val host: 
     }
 
     // if ProgramRun
-    /** Ends the oldest effect of a name: a pending one, else one that waits. Returns false if there is none. */
+    /** Ends the oldest effect with a name: a pending one, else one that waits. Returns false if there is none. */
     fun cancelOldest(name: String): Boolean {
         val entry = synchronized(lock) {
             Phase.PENDING.let { listOf(it, Phase.DEBOUNCED, Phase.RETRYING) }
@@ -351,7 +351,7 @@ internal class EffectRunner(private val runtime: SpecRuntime, private val host: 
     // end
 
     // if SessionRecorder
-    /** Numbers the effects under way as if an action each had started them, from 1 on; returns their number. */
+    /** Numbers the effects under way from 1, as if each had an action of its own; returns their number. */
     fun renumber(): Long = synchronized(lock) {
         var number = 0L
         for (entry in entries.values) {

@@ -48,12 +48,12 @@ public sealed interface EffectAnswer {
     public class Last(public val answer: EffectAnswer?) : EffectAnswer
 }
 
-/** Performs requests. What it returns is called when the answer is no longer needed. */
+/** Performs requests. The function that it returns is called when the answer is no longer needed. */
 public fun interface EffectPerformer {
     public fun perform(request: EffectRequest, answer: (EffectAnswer) -> Unit): () -> Unit
 }
 
-/** What an effect does, evaluated at its start. */
+/** The work of an effect, evaluated at its start. */
 public sealed interface EffectRun {
     /** A request, and the time to wait for its answer. */
     public class Request(internal val request: EffectRequest, internal val timeout: Duration?) : EffectRun
@@ -112,7 +112,7 @@ public class EffectDefinition<A : SpecAction>(
 
     internal val goesOn: Boolean get() = isStream || kind == Kind.EVERY
 
-    /** The answer as expressions read it; throws the failure that it is. */
+    /** The answer as expressions read it; throws if the answer is a failure. */
     internal fun response(answer: EffectAnswer): Response =
         when {
             answer is EffectAnswer.Failure -> throw EffectFailure(EffectError("no-answer", answer.message))
@@ -210,7 +210,7 @@ public fun waitingTime(duration: Duration): Duration {
     return duration
 }
 
-/** Appends a query to a URL that was put together of texts and values. */
+/** Appends a query to a URL that was put together from texts and values. */
 public fun webAddress(
     url: String,
     isComputed: Boolean = false,

@@ -15,7 +15,7 @@ private fun areEqual(left: Any?, right: Any?, levels: Int): Boolean {
     return comparePlain(plain(left), plain(right)) { a, b -> areEqual(a, b, levels - 1) }
 }
 
-/** Compares two values of which no call knows how deep they are nested. */
+/** Compares two values that may be nested too deep for calls of functions. */
 private fun areDeepEqual(left: Any?, right: Any?): Boolean {
     val rest = ArrayList<Pair<Any?, Any?>>()
     rest.add(Pair(left, right))
@@ -26,7 +26,7 @@ private fun areDeepEqual(left: Any?, right: Any?): Boolean {
     return true
 }
 
-/** Compares two values; what is inside of both is compared by a function. */
+/** Compares two values; a function compares the values inside of them. */
 private inline fun comparePlain(a: Any?, b: Any?, areInnerEqual: (Any?, Any?) -> Boolean): Boolean =
     when (a) {
         null -> b == null
@@ -54,12 +54,12 @@ private inline fun areAllEqual(left: List<*>, right: List<*>, areInnerEqual: (An
 }
 
 /**
- * Compares two states to tell whether something changed: as [areEqual], but a value that is not a number equals itself,
+ * Compares two states to tell whether something changed: as [areEqual], but NaN equals itself,
  * and parts that both share are not looked at.
  */
 public fun areSame(left: Any?, right: Any?): Boolean = areSame(left, right, MOST_LEVELS)
 
-/** Compares two states; what is nested deeper than states are is the same only if both share it. */
+/** Compares two states; parts that are nested deeper than states are the same only if both share them. */
 internal fun areSame(left: Any?, right: Any?, levels: Int): Boolean {
     if (left === right) return true
     if (levels == 0) return false
@@ -86,7 +86,7 @@ internal fun areSame(left: Any?, right: Any?, levels: Int): Boolean {
 private fun areAllSame(left: List<Any?>, right: List<Any?>, levels: Int): Boolean =
     left.size == right.size && left.indices.all { areSame(left[it], right[it], levels) }
 
-/** A hash that agrees with [areEqual]; what is nested deeper than states are does not count. */
+/** A hash that agrees with [areEqual]; parts that are nested deeper than states do not count. */
 public fun valueHash(value: Any?): Int = hash(value, MOST_LEVELS)
 
 private fun hash(value: Any?, levels: Int): Int =
@@ -101,7 +101,7 @@ private fun hash(value: Any?, levels: Int): Int =
         else -> it.hashCode()
     }
 
-/** The order of two numbers of any types; null if one is no number, and [UNORDERED] if one is not a number. */
+/** The order of two numbers of any types; null if one is no number, and [UNORDERED] if one is NaN. */
 internal fun compareNumbers(left: Any?, right: Any?): Int? =
     when (left) {
         is Long ->
@@ -132,7 +132,7 @@ internal fun compareNumbers(left: Any?, right: Any?): Int? =
         else -> null
     }
 
-/** The result of a comparison with a value that is not a number; no two values that have an order give it. */
+/** The result of a comparison with NaN; no two values with an order give it. */
 internal const val UNORDERED: Int = Int.MIN_VALUE
 
 private fun reversed(order: Int): Int = if (order == UNORDERED) order else -order
@@ -195,7 +195,7 @@ public fun compareTexts(left: String, right: String): Int {
 /** Compares texts by their code points, with operators. */
 public fun isLess(left: String, right: String): Boolean = compareTexts(left, right) < 0
 
-/** Sorts values by their keys; the sort is stable, and a key that is not a number comes last. */
+/** Sorts values by their keys; the sort is stable, and NaN comes last. */
 internal fun <T> sortedByKeys(items: List<T>, keys: List<Any?>): List<T> {
     if (items.isEmpty()) return emptyList()
     val first = plain(keys[0])

@@ -3,7 +3,7 @@ package suas
 import java.time.Duration
 import java.time.Instant
 
-/** A type of the spec, by which values from outside, and those out of an `any`, are read and judged. */
+/** A type of the spec, by which values from outside, and values from an `any`, are read and judged. */
 public sealed class FieldType {
     // if fit, adapt, read
     internal abstract val name: String
@@ -26,19 +26,19 @@ public sealed class FieldType {
     // end
 
     // if SessionRecorder
-    /** The types of records of which the type's values are made. */
+    /** The types of the records in values of the type. */
     internal open val records: List<RecordType> get() = emptyList()
 
-    /** The value without sensitive fields in maps of some fields of a record, which do not know them. */
+    /** The value with sensitive fields hidden in maps with some fields of a record, which do not know them. */
     internal open fun hiding(value: Any?, hidden: (Any?) -> Any?): Any? = value
     // end
 
     // if fit, adapt, read
     internal fun misfit(value: Any?): Failure = typeMismatch(value, withArticle(name))
 
-    /** Reads a value from outside: what fits the type, with defaults, and no constraint broken. */
+    /** Reads a value from outside, which has to fit the type and break no constraint; defaults fill in. */
     internal fun read(value: Any?, isSent: Boolean = false): Any? {
-        // What an 'any' holds is judged where it is put.
+        // A value in an 'any' is judged when it is put there.
         if (this === Types.any) return fit(value)
         try {
             checkDepth(value)
@@ -377,7 +377,7 @@ private fun RecordType.fitted(value: Any?): Any {
     }
 }
 
-/** A record of whose fields each is judged anew. */
+/** The record with each of its fields judged anew. */
 private fun RecordType.refitted(record: Record): Any =
     make(fields.zip(record.fieldValues()) { field, value -> field.fit(value) })
 
@@ -391,7 +391,7 @@ internal fun RecordType.fieldsFrom(parts: List<Pair<Any?, Any?>>): Map<String, A
     return result
 }
 
-/** Makes a record of named values; fields that are left out take their defaults. */
+/** Makes a record from named values; fields that are left out take their defaults. */
 internal fun RecordType.made(map: Map<*, *>): Any {
     for (key in map.keys) {
         if (key !is String || indexOf(key) < 0) throw Failure("no-such-field", "$name has no field ${describe(key)}")
@@ -470,7 +470,7 @@ internal fun RecordType.violation(field: Field, value: Any?, old: Any?): Violati
     return field.type.violation(value, old)
 }
 
-/** Returns a value out of an `any`, or of a type known only now, as one of a type. */
+/** Returns a value from an `any`, or of a type known only now, as one of a type. */
 public fun <T> fit(value: Any?, type: FieldType): T {
     checkDepth(value)
     @Suppress("UNCHECKED_CAST")

@@ -1,6 +1,6 @@
 package suas
 
-/** The states before and after that of a reducer which undo and redo go to, nearest last. */
+/** The states before and after the state of a reducer, to which undo and redo go; the nearest is last. */
 public data class History<S : Record>(
     public val past: List<S> = persistentListOf(),
     public val future: List<S> = persistentListOf(),
@@ -14,7 +14,7 @@ public data class History<S : Record>(
 
     override fun hashCode(): Int = valueHash(this)
 
-    /** Moves by so many states, back if it is negative, and at most to the end; null if there is nothing to go to. */
+    /** Moves by a number of states, at most to the end; back if it is negative; null if there is nothing to go to. */
     internal fun move(distance: Long, present: S): Pair<History<S>, S>? {
         var ahead = if (distance < 0) past else future
         var behind = if (distance < 0) future else past
@@ -72,15 +72,15 @@ private class HistoryType(
     override fun make(values: List<Any?>): Any = History<Record>(known(values[0]), known(values[1]), values[2], this)
 }
 
-/** What an action does to a history. */
+/** The effect of an action on a history. */
 public sealed interface HistoryRole {
-    /** Moves by so many states, back if it is negative. */
+    /** Moves by a number of states; back if it is negative. */
     public class Move(internal val distance: Long) : HistoryRole
 
     /** Empties both lists. */
     public object Clear : HistoryRole
 
-    /** Makes an entry where the action leaves another state. */
+    /** Makes an entry if the action leaves another state. */
     public class Enter(internal val place: String = "", internal val group: () -> JsonValue = { null }) : HistoryRole
 
     /** Leaves the history alone. */

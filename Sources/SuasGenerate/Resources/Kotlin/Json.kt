@@ -17,7 +17,7 @@ public class JsonWriter {
 
     /** Writes a value. Times become texts, and so do doubles that are not finite. */
     public fun write(value: Any?): JsonWriter {
-        // The levels that are open are a list, not calls: a value may be nested as deep as it likes.
+        // The levels that are open are a list, not calls: a value may be nested to any depth.
         val open = ArrayList<Level>()
         begin(value, open)
         while (open.isNotEmpty()) {
@@ -36,7 +36,7 @@ public class JsonWriter {
         return this
     }
 
-    /** The rest of an array or an object, whose elements have no keys or have them. */
+    /** The rest of an array or an object; only the elements of an object have keys. */
     private class Level(val items: Iterator<Pair<String?, Any?>>, val end: Char) {
         var isFirst = true
     }
@@ -150,10 +150,10 @@ public class JsonWriter {
 /** The value as JSON in one line. */
 public fun toJson(value: Any?): String = JsonWriter().write(value).toString()
 
-/** A text that is no JSON. */
+/** The error for a text that is not JSON. */
 public class JsonError(message: String) : RuntimeException(message)
 
-/** The value that a text of JSON has; whole numbers are Long, others Double. */
+/** The value parsed from a text of JSON; whole numbers are Long, others Double. */
 public fun parseJson(text: String): JsonValue = JsonParser(text).parse()
 
 /** Parses JSON without recursion over its depth beyond a limit. */

@@ -72,7 +72,7 @@ public fun <T> distinct(list: List<T>): List<T> {
 /** The sorted elements; equal ones keep their order. */
 public fun <T> sorted(list: List<T>): List<T> = sortedByKeys(list, list)
 
-/** The elements sorted by what a function gives for each; equal ones keep their order. */
+/** The elements sorted by the keys that a function computes; equal ones keep their order. */
 public inline fun <T> List<T>.sortedByKey(key: (T) -> Any?): List<T> = sortedByKeysOf(this, map(key))
 
 /** Sorts elements by their keys, as the macro `sortBy` does. */

@@ -71,7 +71,7 @@ public class IPAddress internal constructor(private val bytes: List<Int>) : Opaq
     private fun hexadecimal(groups: List<Int>): String = groups.joinToString(":") { it.toString(16) }
 
     public companion object {
-        /** The address that a text has. */
+        /** The address parsed from a text. */
         public fun parse(text: String): IPAddress {
             if ('%' in text) throw invalidArgument("an address with a zone is not allowed: ${brief(text)}")
             if (':' !in text) return IPAddress(v4(text) ?: throw noAddress(text))
@@ -161,7 +161,7 @@ public class Cidr private constructor(
     override fun toString(): String = "$address/$length"
 
     public companion object {
-        /** The network that a text has. */
+        /** The network parsed from a text. */
         public fun parse(text: String): Cidr {
             val failure = invalidArgument("${brief(text)} is no network")
             val slash = text.lastIndexOf('/')

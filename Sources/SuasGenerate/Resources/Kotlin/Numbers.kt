@@ -107,7 +107,7 @@ public fun toInt(number: ULong): Long {
     return number.toLong()
 }
 
-/** The number that a text has. */
+/** The number parsed from a text. */
 public fun toInt(text: String): Long = parseInt(text) ?: throw invalidArgument("${brief(text)} is no int")
 
 internal fun parseInt(text: String): Long? {
@@ -128,7 +128,7 @@ public fun toUnsigned(number: Long): ULong {
     return number.toULong()
 }
 
-/** The number that a text has. */
+/** The number parsed from a text. */
 public fun toUnsigned(text: String): ULong {
     val digits = text.removePrefix("+")
     if (digits.isNotEmpty() && digits.all { it in '0'..'9' }) digits.toULongOrNull()?.let { return it }
@@ -136,7 +136,7 @@ public fun toUnsigned(text: String): ULong {
     throw invalidArgument("${brief(text)} is no uint")
 }
 
-/** The number that a text has. */
+/** The number parsed from a text. */
 public fun toDouble(text: String): Double {
     val number = parseDouble(text) ?: throw invalidArgument("${brief(text)} is no double")
     if (number.isInfinite() && text.any { it in '0'..'9' }) {
@@ -180,7 +180,7 @@ private fun parseHexadecimal(text: String): Double? {
     return (if (power < 0) text + "p0" else text).toDoubleOrNull()
 }
 
-/** The value that a text has: true, false, t, f, 1 or 0. */
+/** The value parsed from a text: true, false, t, f, 1 or 0. */
 public fun toBool(text: String): Boolean =
     when (text) {
         "true", "True", "TRUE", "t", "T", "1" -> true

@@ -117,7 +117,7 @@ public class Pattern private constructor(
     internal companion object {
         const val NONE: Int = -1
 
-        /** The pattern that a text has; groups up to a number are recorded by searches. */
+        /** The pattern parsed from a text; groups up to a number are recorded by searches. */
         fun parse(text: String, groups: Int): Pattern {
             val tooLarge = PatternError("the pattern is too large")
             if (utf8Count(text) > PatternCompiler.LIMIT) throw tooLarge
@@ -131,13 +131,13 @@ public class Pattern private constructor(
     }
 }
 
-/** The error of a text that is no pattern. */
+/** The error for a text that is no pattern. */
 internal class PatternError(override val message: String) : RuntimeException(message, null, false, false)
 
 /** The greatest number of a group that a replacement can name. */
 private const val LAST_NAMED_GROUP = 9
 
-/** The pattern that a text has, in RE2's syntax. */
+/** The pattern parsed from a text, in RE2's syntax. */
 public fun pattern(text: String): Pattern =
     try {
         Pattern.parse(text, LAST_NAMED_GROUP)
@@ -148,7 +148,7 @@ public fun pattern(text: String): Pattern =
 /** True if a part of the text matches the pattern. */
 public fun matches(text: String, pattern: String): Boolean = pattern(pattern).matches(text)
 
-/** The text with at most so many matches replaced; all if the number is negative. */
+/** The text with matches replaced, at most a number of them; all if the number is negative. */
 public fun Pattern.replace(text: String, replacement: String, limit: Long = -1): String {
     var left = if (limit < 0) Long.MAX_VALUE else limit
     val pieces = replacementPieces(replacement, groupCount)

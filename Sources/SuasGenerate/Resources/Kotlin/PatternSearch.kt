@@ -3,7 +3,7 @@ package suas
 /**
  * The search for the places at which a pattern matches a text, and for those of its groups.
  *
- * As in Perl and RE2, the leftmost match counts, and of several there the one that the order of alternatives and the
+ * As in Perl and RE2, the leftmost match counts, and among several there the one that the order of alternatives and the
  * greed of repetitions prefer. Threads are kept in the order of preference, so a search takes time linear in the text.
  */
 internal class PatternSearch(private val pattern: Pattern, private val text: String) {
@@ -31,7 +31,7 @@ internal class PatternSearch(private val pattern: Pattern, private val text: Str
         fun text(group: Int): String? =
             if (start(group) < 0 || end(group) < 0) null else text.substring(start(group), end(group))
 
-        /** What a group, or the match if it is 0, extracts; a group that took no part, or is empty, extracts nothing. */
+        /** The text that a group extracts, or the match for 0; a group that took no part, or is empty, extracts nothing. */
         fun extracted(group: Int): String? = if (group == 0) text(0) else text(group)?.takeIf { it.isNotEmpty() }
     }
 

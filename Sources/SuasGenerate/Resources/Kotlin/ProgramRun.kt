@@ -4,7 +4,7 @@ import java.time.Duration
 import java.time.Instant
 
 /**
- * A spec that runs on a store of its own, with a clock that moves only when it is told to; it has what happened since it
+ * A spec that runs on a store of its own, with a clock that moves only when it is told to; it has the events since it
  * was last cleared.
  *
  * @param start the time at which the clock starts.
@@ -35,10 +35,10 @@ public class ProgramRun(
     /** The actions that reached the reducers, including refused ones. */
     public val actions: MutableList<SpecAction> = ArrayList()
 
-    /** The listeners that were told something, each with that. */
+    /** The listeners that were notified, each with its value. */
     public val notified: MutableList<Pair<String, Any?>> = ArrayList()
 
-    /** The tries of effects that began, each with what it asks for. */
+    /** The attempts of effects that began, each with its request. */
     public val requests: MutableList<Pair<String, EffectRun>> = ArrayList()
 
     /** The effects that failed, each with the failure and its place. */
@@ -94,7 +94,7 @@ public class ProgramRun(
     internal fun record(log: SessionLog): SessionRecorder = SessionRecorder(runtime, store, log).apply { start() }
     // end
 
-    /** Forgets what happened. */
+    /** Forgets the events. */
     public fun clear() {
         movements = 0
         isHandled = false
@@ -129,7 +129,7 @@ public class ProgramRun(
     /**
      * Answers a pending effect; returns the reason if there is none.
      *
-     * @param which its number among those of its name, counted from 0.
+     * @param which the number of the effect among those with its name, counted from 0.
      */
     public fun respond(name: String, which: Int, answer: EffectAnswer): String? {
         val effect = spec.effects.firstOrNull { it.name == name } ?: return "there is no effect '$name'"

@@ -134,8 +134,8 @@ public class SchemaTable(schemas: List<RecordSchema<*>>) {
 }
 
 /**
- * Makes a record out of the values of another one, or the defaults, and other values of some fields. Fails if a name is
- * that of no field, or a field has no value.
+ * Makes a record from the values of another one, or the defaults, and other values of some fields. Fails if a name
+ * belongs to no field, or if a field has no value.
  */
 public fun <T : Any> RecordType.record(values: List<Any?>?, fields: Array<out Pair<String, Any?>>): T {
     val given = HashMap<String, Any?>()

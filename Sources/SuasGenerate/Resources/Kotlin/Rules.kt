@@ -2,7 +2,7 @@ package suas
 
 import java.time.Duration
 
-// What the rules of generated reducers call.
+// Functions that the rules of generated reducers call.
 
 /** Runs the rules for an action. Null says that none of them counted; a failure refuses the action. */
 public inline fun <S : Record> reducing(old: S, rules: () -> S?): Outcome<S> =
@@ -12,7 +12,7 @@ public inline fun <S : Record> reducing(old: S, rules: () -> S?): Outcome<S> =
         Outcome.Refused(failure.toActionError())
     }
 
-/** Judges the constraints of what the rules have changed. */
+/** Judges the constraints of the parts that the rules have changed. */
 public fun <S : Record> judged(old: S, new: S): Outcome<S> {
     // if Constraint
     new.type.violation(new, old)?.let {
@@ -22,7 +22,7 @@ public fun <S : Record> judged(old: S, new: S): Outcome<S> {
     return Outcome.Changed(new)
 }
 
-/** The value at a place on the way to that of a rule, which must not be null. */
+/** The value at a place on the way to the place of a rule; it must not be null. */
 public fun <T : Any> there(value: T?): T = value ?: throw typeMismatch(null, "a record")
 
 /** The record or map at the place of a merge, which must not be null. */
@@ -49,7 +49,7 @@ public fun noCase(value: Any?): Nothing = throw typeMismatch(value, "a value tha
 /** A number or duration that may be null and is increased. */
 public fun <T : Any> amount(value: T?): T = value ?: throw typeMismatch(null, "a number or duration")
 
-/** Runs what may quote a sensitive value in its error, unless an inner rule met that. */
+/** Runs code whose error may quote a sensitive value, and hides the value unless an inner rule met the error. */
 public inline fun <T> hidingValues(body: () -> T): T =
     try {
         body()

@@ -8,7 +8,7 @@ import kotlin.test.assertNull
 /**
  * A scenario under way: the program of a spec, with a clock that only the scenario moves.
  *
- * Everything that happened is of the last step. Each step has the codes of the errors that it must lead to.
+ * All events are those of the last step. Each step has the codes of the errors that it must lead to.
  *
  * @param clock the time at which the clock starts.
  * @param seed the seed of random ids.
@@ -27,7 +27,7 @@ public class ScenarioRun(
     /** True if a reducer handled the step's action, or one that replaced it. */
     public val isHandled: Boolean get() = run.isHandled
 
-    /** The names of the listeners that were told something, each with that as JSON. */
+    /** The names of the listeners that were notified, each with its value as JSON. */
     public val notified: List<String> get() = run.notified.map { (name, value) -> described(name, value) }
 
     /** The names of the actions that reached the reducers, each with its payload as JSON. */
@@ -36,7 +36,7 @@ public class ScenarioRun(
     /** The names of the pending effects, oldest first. */
     public val effects: List<String> get() = run.effects
 
-    /** The names of the effects that were started or tried again, each with what it asks for as JSON. */
+    /** The names of the effects that were started or tried again, each with its request as JSON. */
     public val requests: List<String> get() = run.requests.map { (effect, request) -> described(effect, shown(request)) }
 
     /** Adds a listener, between steps. */

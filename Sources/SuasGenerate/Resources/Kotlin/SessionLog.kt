@@ -9,7 +9,7 @@ import java.net.URI
 import java.net.URLEncoder
 import java.util.concurrent.ArrayBlockingQueue
 
-/** Where a recorder writes its lines, each with its end. */
+/** The destination of a recorder's lines, each with its line end. */
 public abstract class SessionLog internal constructor() {
     /** Accepts a line; returns false if it is dropped. */
     internal abstract fun accept(line: ByteArray): Boolean
@@ -27,7 +27,7 @@ public abstract class SessionLog internal constructor() {
     internal open fun end() {}
 }
 
-/** A file, to which each line is handed at once. What stood in it is replaced when the recorder starts. */
+/** A file to which each line is written at once. Its former contents are replaced when the recorder starts. */
 public class LogFile(private val file: File) : SessionLog() {
     private var stream: OutputStream? = null
 
@@ -132,7 +132,7 @@ public class LogRing(private val capacity: Int = 1 shl 20) : SessionLog() {
 
     private val segments = ArrayDeque<Segment>()
 
-    /** True until a state follows what was too large. */
+    /** True until a state follows the lines that were too large. */
     private var isOverfull = false
 
     @Synchronized

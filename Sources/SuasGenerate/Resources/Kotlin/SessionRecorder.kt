@@ -4,7 +4,7 @@ import java.time.Duration
 import java.time.Instant
 
 /**
- * Writes what a store does as a session log: its actions, the answers to its effects, and what came of them.
+ * Writes a session log of a store: its actions, the answers to its effects, and the results.
  *
  * ```
  * val recorder = SessionRecorder(runtime, store, LogFile(File("app.suaslog")))
@@ -188,10 +188,10 @@ public class SessionRecorder(
         synchronized(this) { add(line().raw("{\"read\":").write(kind).of(of).member("is", value)) }
     }
 
-    /** The id of the action that led to what the thread does; 0 if there is none. */
+    /** The id of the action that led to the thread's present work; 0 if there is none. */
     private fun presentId(): Long = effect.get()?.of ?: store.core.presentId
 
-    /** Makes an effect the cause of what the thread does, and returns the former one. */
+    /** Makes an effect the cause of the thread's present work, and returns the former cause. */
     internal fun enter(cause: LoggedEffect?): LoggedEffect? {
         val former = effect.get()
         effect.set(cause)
@@ -265,7 +265,7 @@ public class SessionRecorder(
             is EffectAnswer.Last -> mapOf("last" to contents(answer.answer, type))
         }
 
-    /** The value as one of its type if that may have sensitive fields, and null if it does not fit; else as it came. */
+    /** The value as one of its type if that may have sensitive fields, or null if it does not fit; else as it came. */
     private fun typed(value: Any?, type: FieldType?): Any? {
         if (type == null || !type.holdsSensitiveFields(HashSet())) return value
         return try {
@@ -281,7 +281,7 @@ public class SessionRecorder(
     // end
 }
 
-/** A run of an effect in a session log: the id of the action that started it, and its number among those of that action. */
+/** A run of an effect in a session log: the id of the action that started it, and its number among that action's runs. */
 internal class LoggedEffect(val of: Long, val nth: Long, val isSensitive: Boolean)
 
 /** An effect under way at the beginning of a session log. */
@@ -329,7 +329,7 @@ internal class LogObject(val members: List<Pair<String, Any?>>)
 /** True for a map that would look like such an object, around which an object with the key `$map` is written. */
 internal fun Map<*, *>.looksLikeLogObject(): Boolean = isNotEmpty() && interpolated(keys.first()).startsWith("\$")
 
-/** What stands in place of sensitive values: hashes with a random key. */
+/** The stand-ins for sensitive values: hashes with a random key. */
 internal class HiddenValues {
     private val hash = java.security.SecureRandom().let { SipHash(it.nextLong(), it.nextLong()) }
 

@@ -13,7 +13,7 @@ public abstract class AppRuntime internal constructor(private val runtime: SpecR
         .also { runtime.recorder?.read("uuid", it) } // if SessionRecorder
 }
 
-/** What middleware and effects read: the store, the action, the outcome of the effect. */
+/** The data that middleware and effects read: the store, the action, the outcome of the effect. */
 public class Scope<out A : SpecAction> internal constructor(
     runtime: SpecRuntime,
     private val getState: () -> State,
@@ -34,7 +34,7 @@ public class Scope<out A : SpecAction> internal constructor(
     public val error: EffectError get() = outcome as EffectError
 }
 
-/** The change of what a listener listens to. */
+/** The change of the value that a listener listens to. */
 public class Change<out E> internal constructor(
     runtime: SpecRuntime,
     private val before: Any?,
@@ -75,7 +75,7 @@ public sealed interface SpecStep<in S> {
         internal val onRefused: List<SpecStep<S>>? = null,
     ) : SpecStep<S>
 
-    /** Hands another action on in place of that of a middleware. */
+    /** Hands another action on in place of the one that a middleware handles. */
     public class Replace<in S>(
         override val place: String,
         override val condition: ((S) -> Boolean)? = null,
@@ -145,7 +145,7 @@ public class ListenerDefinition<E>(
     internal val selector: SelectorDefinition<E>? = null,
     internal val isForChanges: Boolean = false,
     internal val filterPlace: String = "",
-    /** The filter, on what a listener without a selector listens to. */
+    /** The filter of a listener without a selector, on the value that it listens to. */
     internal val filter: ((Change<E>) -> Boolean)? = null,
     /** The filter of a listener with a selector, on whole states. */
     internal val stateFilter: ((Change<State>) -> Boolean)? = null,
@@ -181,7 +181,7 @@ public interface SpecDefinition {
     public val effects: List<EffectDefinition<*>> get() = emptyList() // if EffectRunner
 
     // if RestPromise
-    /** The promises about what is at rest. */
+    /** The promises at rest. */
     public val atRest: List<RestPromise> get() = emptyList()
     // end
 

@@ -2,7 +2,7 @@ package suas
 
 import java.util.concurrent.atomic.AtomicInteger
 
-/** What a running spec needs from its app. */
+/** The services that a running spec needs from its app. */
 public class SpecHost(
     // if AppRuntime, LateDefault, ProgramRun, SessionRecorder
     /** The source of the time. */
@@ -57,11 +57,11 @@ public class SpecRuntime(internal val spec: SpecDefinition, private val host: Sp
     // end
 
     // if SessionRecorder
-    /** What records the runtime, if anything does. */
+    /** The recorder of the runtime, if there is one. */
     @Volatile
     internal var recorder: SessionRecorder? = null
 
-    /** The listeners that were removed (false), and those that were added again, in the order of that. */
+    /** The listeners that were removed (false), and those that were added again, in the order in which this happened. */
     private val listenerChanges = LinkedHashMap<String, Boolean>()
 
     internal fun noteListener(name: String, isAdded: Boolean) {
@@ -223,7 +223,7 @@ public class SpecRuntime(internal val spec: SpecDefinition, private val host: Sp
     // end
 }
 
-/** Judges promises at rest whenever nothing is left to do of what came from outside. */
+/** Judges promises at rest whenever everything that an outside event led to is done. */
 internal class RestJudge(private val runtime: SpecRuntime) : Middleware {
     /** The number of dispatches and events of effects that have not come to their end. */
     private val unfinished = AtomicInteger()
@@ -309,7 +309,7 @@ private class DeclaredMiddleware(
             }
             if (!runtime.mayGoOn()) continue
             val error = continuation.next(handedOn) ?: continue
-            // The other steps count on what the action does.
+            // The other steps rely on the changes of the action.
             for (reaction in onRefused ?: return) {
                 val refusal = EffectError(error.code, error.message)
                 react(reaction, Scope(runtime, state::getState, action, refusal), dispatcher)
@@ -332,7 +332,7 @@ private class DeclaredListener(private val definition: ListenerDefinition<Any?>,
         return store.addListener(key, Any::class.java, keepingOld(), Listener { tell(it) })
     }
 
-    /** The value before the change that the listener is about to be told of. */
+    /** The value before the change of which the listener is about to be notified. */
     private var old: Any? = null
 
     private fun <E> keepingOld(): Filter<E> = Filter { old, _ ->
@@ -362,7 +362,7 @@ private class DeclaredListener(private val definition: ListenerDefinition<Any?>,
         }
     }
 
-    /** The change to tell the listener of; null if it is not told. */
+    /** The change of which to notify the listener; null if it is not notified. */
     private fun change(old: Any?, new: Any): Change<Any?>? {
         val selector = definition.selector ?: return seenChange(old, new)
         val filter = definition.stateFilter
@@ -380,7 +380,7 @@ private class DeclaredListener(private val definition: ListenerDefinition<Any?>,
         return Change(runtime, if (before.hasValue) before.value else null, selected.value)
     }
 
-    /** The change of a state, or of the store; null if the listener is not told. */
+    /** The change of a state, or of the store; null if the listener is not notified. */
     private fun seenChange(old: Any?, new: Any): Change<Any?>? {
         val change = Change(runtime, seen(old), seen(new))
         val filter = definition.filter

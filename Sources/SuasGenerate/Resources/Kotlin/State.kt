@@ -36,7 +36,7 @@ internal class StateLayout(val keys: List<String>) {
     val slots: Map<String, Int> = keys.withIndex().associate { (slot, key) -> key to slot }
 }
 
-/** The state key of a class: its name, after those of the classes around it. */
+/** The state key of a class: its name, after the names of the classes around it. */
 public fun stateKeyOf(type: Class<*>): String {
     val outer = type.enclosingClass ?: return type.simpleName
     return stateKeyOf(outer) + "." + type.simpleName
@@ -67,7 +67,7 @@ public abstract class Reducer<E : Any> {
 
 /** A reducer that may refuse an action, and that can read the whole state before it. */
 public abstract class RefusingReducer<E : Any> : Reducer<E>() {
-    /** Returns what the action makes of the state. */
+    /** Returns the result of the action for the state. */
     public abstract fun reduce(state: E, store: State, action: Action): Outcome<E>
 
     /** The next state for an empty store; null if the action changes nothing or is refused. A store does not call it. */
@@ -77,9 +77,9 @@ public abstract class RefusingReducer<E : Any> : Reducer<E>() {
     override fun outcome(state: E, store: State, action: Action): Outcome<E> = reduce(state, store, action)
 }
 
-/** A reducer that follows others, and reads what they made of the action. */
+/** A reducer that follows others, and reads their results for the action. */
 public abstract class FollowingReducer<E : Any> : Reducer<E>() {
-    /** Returns what comes of an action, of the states before it and after the reducers that came first. */
+    /** Returns the result for an action, from the states before it and after the reducers that came first. */
     public abstract fun follow(state: E, before: State, after: State, action: Action): Outcome<E>
 
     override fun reduce(state: E, action: Action): E? = null

@@ -22,7 +22,7 @@ public class StoreBuilder internal constructor(private val reducers: List<Reduce
     /** Lays sub-states, by state key, over the reducers' own initial states. */
     public fun withInitialState(state: Map<String, Any>): StoreBuilder = apply { initialState = state }
 
-    /** Adds checks of what the reducers made of an action. */
+    /** Adds checks of the reducers' results for an action. */
     public fun withValidation(vararg validations: Validation): StoreBuilder = apply { this.validations.addAll(validations) }
 
     /** Delivers to listeners on an executor, in order, one at a time. */
@@ -36,8 +36,8 @@ public class StoreBuilder internal constructor(private val reducers: List<Reduce
  * A state that only actions change. Any thread may use it; actions are processed one at a time.
  *
  * One dispatch runs action listeners, middleware in order, the reducers in order, then the listeners in the order in
- * which they were added, and then what they dispatched. When [dispatch] returns, all of that is done, except inside a
- * listener and where listeners are told on an executor.
+ * which they were added, and then the actions that they dispatched. When [dispatch] returns, all of that is done, except
+ * inside a listener and where listeners are notified on an executor.
  */
 public class Store internal constructor(internal val core: Core) : Dispatcher, GetState {
     /** The current state. */
@@ -58,7 +58,7 @@ public class Store internal constructor(internal val core: Core) : Dispatcher, G
             core.maxDispatchDepth = depth
         }
 
-    /** Adds a listener to the whole state, told when any key changed. */
+    /** Adds a listener to the whole state, notified when any key changed. */
     public fun addListener(listener: Listener<State>): Subscription = core.add(StateListener(null, null, listener, listener))
 
     /** Adds a listener to the whole state with a filter. */
@@ -83,18 +83,18 @@ public class Store internal constructor(internal val core: Core) : Dispatcher, G
         return core.add(StateListener(key, whole, typed(type, listener), listener))
     }
 
-    /** Adds a listener to what a selector makes of the state, told when any key changed. */
+    /** Adds a listener to the value of a selector, notified when any key changed. */
     public fun <E : Any> addListener(selector: StateSelector<E>, listener: Listener<E>): Subscription =
         core.add(StateListener(null, null, selecting(selector, listener), listener))
 
-    /** Adds a listener to what a selector makes of the state; the filter compares whole states. */
+    /** Adds a listener to the value of a selector; the filter compares whole states. */
     public fun <E : Any> addListener(filter: Filter<State>, selector: StateSelector<E>, listener: Listener<E>): Subscription =
         core.add(StateListener(null, erased(filter), selecting(selector, listener), listener))
 
-    /** Adds a listener that is told of every dispatched action, before any middleware. */
+    /** Adds a listener that is notified of every dispatched action, before any middleware. */
     public fun addActionListener(listener: ActionListener): Subscription = core.addActionListener(listener)
 
-    /** Adds a listener that is told of every refused action. */
+    /** Adds a listener that is notified of every refused action. */
     public fun addErrorListener(listener: ErrorListener): Subscription = core.addErrorListener(listener)
 
     /** Removes a listener by its function. */
@@ -102,7 +102,7 @@ public class Store internal constructor(internal val core: Core) : Dispatcher, G
         core.remove(listener)
     }
 
-    /** Replaces a sub-state under the name of its class, past middleware and reducers. */
+    /** Replaces a sub-state under the name of its class, without middleware and reducers. */
     public fun reset(state: Any) {
         reset(stateKeyOf(state.javaClass), state)
     }

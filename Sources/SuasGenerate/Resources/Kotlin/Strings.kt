@@ -79,7 +79,7 @@ public fun upperAscii(text: String): String {
 /** The text as a string literal. */
 public fun quote(text: String): String = quoted(text)
 
-/** The text with at most so many occurrences replaced; all if the number is negative. */
+/** The text with occurrences replaced, at most a number of them; all if the number is negative. */
 public fun replace(text: String, old: String, new: String, limit: Long = -1): String {
     var left = if (limit < 0) Long.MAX_VALUE else limit
     val result = StringBuilder()
@@ -107,7 +107,7 @@ public fun replace(text: String, old: String, new: String, limit: Long = -1): St
     return result.append(text, start, text.length).toString()
 }
 
-/** The parts between the separators, at most so many; the code points if the separator is empty. */
+/** The parts between the separators, at most a number of them; the code points if the separator is empty. */
 public fun split(text: String, separator: String, limit: Long = -1): List<String> {
     if (limit == 0L) return persistentListOf()
     val most = if (limit < 0) Long.MAX_VALUE else limit

@@ -33,7 +33,7 @@ private fun exponential(digits: String, power: Int): String {
     return digits.substring(0, 1) + fraction + "e" + sign + Math.abs(power).toString().padStart(2, '0')
 }
 
-/** The shortest decimal that reads back as a number, and of several the nearest. */
+/** The shortest decimal that reads back as a number; among several, the nearest one. */
 private fun shortest(number: Double): BigDecimal {
     val exact = BigDecimal(number)
     val least = if (number < SMALLEST_NORMAL) 1 else LONGEST_UNIQUE_DIGITS
@@ -79,7 +79,7 @@ public fun textOf(value: Any?): String =
         else -> interpolated(it)
     }
 
-/** The value as an expression that evaluates to it, without what is nested deeper than states are. */
+/** The value as an expression that evaluates to it, without parts that are nested deeper than states. */
 internal fun describe(value: Any?, levels: Int = MOST_LEVELS): String =
     when (val it = plain(value)) {
         is List<*>, is Map<*, *>, is Record -> if (levels == 0) "…" else describeParts(it, levels - 1)

@@ -20,7 +20,7 @@ public fun timestamp(seconds: Long): Instant = makeTimestamp(seconds, 0) ?: thro
 private fun makeTimestamp(seconds: Long, nanoseconds: Long): Instant? =
     if (seconds in FIRST_SECOND..LAST_SECOND) Instant.ofEpochSecond(seconds, nanoseconds) else null
 
-/** The time that a text has in the format of RFC 3339. */
+/** The time parsed from a text in the format of RFC 3339. */
 public fun timestamp(text: String): Instant =
     parseTimestamp(text) ?: throw invalidArgument("${brief(text)} is no timestamp")
 
@@ -66,7 +66,7 @@ public fun nanoseconds(duration: Duration): Long =
         throw overflow("duration")
     }
 
-/** The duration that a text such as `1h30m` or `1.5s` has. */
+/** The duration parsed from a text such as `1h30m` or `1.5s`. */
 public fun duration(text: String): Duration =
     parseDuration(text) ?: throw invalidArgument("${brief(text)} is no duration")
 
@@ -183,7 +183,7 @@ private val FIXED_OFFSET = Regex("([-+]?)([0-9]{2}):([0-9]{2})")
 /** Zones of the zone database that Java's provider does not have. */
 private val OLD_ZONES: Map<String, Int> = mapOf("EST" to -5, "MST" to -7, "HST" to -10)
 
-/** The offset of a zone's clocks from UTC in seconds: of a name in the IANA database, or an offset such as `-02:30`. */
+/** The offset of a zone from UTC in seconds; the zone is a name in the IANA database, or an offset such as `-02:30`. */
 private fun zoneOffset(name: String, time: Instant): Long {
     if (name == "UTC" || name == "GMT" || name == "Z") return 0
     FIXED_OFFSET.matchEntire(name)?.let { match ->
@@ -222,7 +222,7 @@ public enum class TimePart(private val get: (ZonedDateTime) -> Int, private val 
 
     internal val isOfDurations: Boolean get() = unit > 0
 
-    /** The whole units of a duration; of milliseconds those past the whole seconds. */
+    /** The whole units of a duration; for milliseconds, those past the whole seconds. */
     public fun of(duration: Duration): Long {
         val units = nanoseconds(duration) / unit
         return if (this == MILLISECONDS) units % 1000 else units

@@ -101,7 +101,7 @@ public inline fun otherwise(value: Any?, other: () -> Any?): Any? =
 
 // end
 
-/** The type of a value as a value: what `type(x)` gives. */
+/** The type of a value as a value: the result of `type(x)`. */
 public class TypeValue(
     /** The name of the type, such as `int`. */
     public val name: String,

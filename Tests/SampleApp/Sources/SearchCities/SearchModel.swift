@@ -2,7 +2,7 @@ import Suas
 import SuasSpec
 import YAML
 
-/// What the search screen shows and does.
+/// The contents and actions of the search screen.
 ///
 /// Whoever reads its properties in `withObservationTracking`, as SwiftUI does for a view, is told of
 /// their changes.

@@ -3,9 +3,9 @@
 /// A point in time as a calendar date and a time of day (proleptic Gregorian calendar).
 struct CivilTime {
   var year: Int64
-  /// From 1.
+  /// The month, from 1.
   var month: Int64
-  /// From 1.
+  /// The day of the month, from 1.
   var day: Int64
   var secondOfDay: Int64
   var nanoseconds: Int32
@@ -66,7 +66,7 @@ struct CivilTime {
 }
 
 extension Timestamp {
-  /// The time on a clock that is so many seconds ahead of UTC.
+  /// The time on a clock that is a number of seconds ahead of UTC.
   func civilTime(offset: Int64 = 0) -> CivilTime {
     CivilTime(seconds: seconds + offset, nanoseconds: nanoseconds)
   }

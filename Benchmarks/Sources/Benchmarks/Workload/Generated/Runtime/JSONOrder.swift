@@ -18,7 +18,7 @@ extension JSONValue: ExactlyEquatable {
 }
 
 extension JSONValue: Equatable {
-  /// Compares types and contents; what is not a number equals itself.
+  /// Compares types and contents; NaN equals itself.
   static func == (left: JSONValue, right: JSONValue) -> Bool {
     switch (left, right) {
     case (.array(let left), .array(let right)): left == right

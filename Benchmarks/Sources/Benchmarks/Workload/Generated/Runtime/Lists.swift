@@ -218,7 +218,7 @@ extension Sequence {
     return result
   }
 
-  /// A map with what a function makes of each value, for the same key.
+  /// A map with the results of a function for each value, under the same keys.
   func mapValues<Key: MapKey, Value, Result, Failing: Error>(
     _ transform: (Key, Value) throws(Failing) -> Result
   ) throws(Failing) -> OrderedMap<Key, Result> where Element == (Key, Value) {
@@ -227,7 +227,8 @@ extension Sequence {
     return result
   }
 
-  /// A map with the entries of those that a function makes of the elements; none may be there twice.
+  /// A map with the entries of the maps that a function makes from the elements; no key may occur
+  /// twice.
   func joinedMaps<Key: MapKey, Value>(
     _ transform: (Element) throws(Failure) -> OrderedMap<Key, Value>
   ) throws(Failure) -> OrderedMap<Key, Value> {
@@ -240,7 +241,7 @@ extension Sequence {
 }
 
 extension Array {
-  /// What a function makes of a value and each element, from the left.
+  /// Combines a value with each element by a function, from the left.
   func fold<Result, Failing: Error>(
     _ start: Result, _ next: (Result, Element) throws(Failing) -> Result
   ) throws(Failing) -> Result {
@@ -251,7 +252,7 @@ extension Array {
 }
 
 extension Array where Element: MapKey {
-  /// These elements and all that a function leads to from them, each once, breadth first.
+  /// These elements and all that can be reached from them by a function, each once, breadth first.
   func closure<Failing: Error>(
     _ next: (Element) throws(Failing) -> [Element]
   ) throws(Failing) -> [Element] {
@@ -267,7 +268,7 @@ extension Array where Element: MapKey {
 }
 
 extension Array where Element: ExactlyEquatable {
-  /// These elements and all that a function leads to from them, each once, breadth first.
+  /// These elements and all that can be reached from them by a function, each once, breadth first.
   func closure<Failing: Error>(
     _ next: (Element) throws(Failing) -> [Element]
   ) throws(Failing) -> [Element] {

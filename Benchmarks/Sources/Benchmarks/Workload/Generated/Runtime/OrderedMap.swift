@@ -6,7 +6,7 @@ protocol MapKey: Hashable, ExactlyEquatable, Sendable {
   var quoted: String { get }
   /// The key as messages of expressions quote it: a long text is cut.
   var brief: String { get }
-  /// The name of the type that can be none of a key; nil for a key.
+  /// The name of the value's type if it cannot be a key; nil for a key.
   var keyMisfit: String? { get }
 }
 
@@ -34,7 +34,7 @@ struct OrderedMap<Key: MapKey, Value> {
   private(set) var values: [Value] = []
   private var places: [Place: Int] = [:]
 
-  /// A key that equals no other one that is written alike.
+  /// A key with the equality of the spec language, which compares texts by their code points.
   private struct Place: Hashable {
     let key: Key
 

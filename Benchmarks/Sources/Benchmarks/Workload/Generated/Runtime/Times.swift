@@ -80,7 +80,7 @@ extension [Period] {
 }
 
 extension Int64 {
-  /// The time so many seconds after the start of 1970.
+  /// The time a number of seconds after the start of 1970.
   func timestamp() throws(Failure) -> Timestamp {
     guard let result = Timestamp(checking: self, nanoseconds: 0) else {
       throw .overflow("timestamp")
