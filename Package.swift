@@ -114,7 +114,9 @@ let package = Package(
     // SuasRuntime: effects, middleware and listeners of a spec.
     .target(
       name: "SuasRuntime",
-      dependencies: ["SuasEngine", "SuasProgram", "YAML", "CEL", "Values", "Suas", "Locking"],
+      dependencies: [
+        "SuasEngine", "SuasProgram", "YAML", "CEL", "Values", "Suas", "Locking", "Files",
+      ],
       swiftSettings: settings),
 
     // SuasBundle: a checked spec as one file, which apps read without a parser.
@@ -159,7 +161,8 @@ let package = Package(
     .testTarget(
       name: "SuasSpecTests",
       dependencies: [
-        "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "CEL", "Suas", "Support",
+        "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "CEL", "Suas", "Values",
+        "Support",
       ],
       swiftSettings: settings),
 

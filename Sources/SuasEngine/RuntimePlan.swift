@@ -10,6 +10,8 @@ package struct RuntimePlan: Sendable {
   package let transitions: [PlannedCondition]
   package let atRest: [PlannedCondition]
   package let goals: [PlannedCondition]
+  /// The steps of a new store.
+  package let restoring: [PlannedReaction]
 
   init(_ spec: CheckedSpec) {
     selectors = spec.selectors.map { $0.planned() }
@@ -20,5 +22,6 @@ package struct RuntimePlan: Sendable {
     transitions = spec.transitions.map { $0.planned() }
     atRest = spec.atRest.map { $0.planned() }
     goals = spec.goals.map { $0.planned() }
+    restoring = spec.saved?.reactions.map { $0.planned() } ?? []
   }
 }

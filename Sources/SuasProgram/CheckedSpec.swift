@@ -32,6 +32,8 @@ public struct CheckedSpec: Sendable {
   package let atRest: [CheckedCondition]
   /// The conditions that the app should be able to meet.
   package let goals: [CheckedCondition]
+  /// What outlives the store; nil if nothing does.
+  package let saved: CheckedSaved?
   /// The outcomes that scenarios can cover.
   package let coverage: CoverageTable
   /// The slots of payload fields that are filled at dispatch and that nothing reads, by the name of
@@ -54,7 +56,7 @@ public struct CheckedSpec: Sendable {
     selectors: [CheckedSelector], store: StoreShape, listeners: [CheckedListener],
     middleware: [CheckedMiddleware], effects: [CheckedEffect], invariants: [CheckedCondition],
     transitions: [CheckedCondition], atRest: [CheckedCondition], goals: [CheckedCondition],
-    coverage: CoverageTable,
+    saved: CheckedSaved?, coverage: CoverageTable,
     idleFields: [String: Set<Int>], evaluatedSelectors: Set<String>, readsClock: Bool,
     makesIdentifiers: Bool, warnings: Diagnostics
   ) {
@@ -76,6 +78,7 @@ public struct CheckedSpec: Sendable {
     self.transitions = transitions
     self.atRest = atRest
     self.goals = goals
+    self.saved = saved
     self.coverage = coverage
     self.idleFields = idleFields
     self.evaluatedSelectors = evaluatedSelectors

@@ -55,6 +55,7 @@ extension CheckedSpec {
     let transitions = surroundings.checkTransitions(spec.transitions)
     let atRest = surroundings.checkRest(spec.atRest)
     let goals = surroundings.checkGoals(spec.goals)
+    let saved = SavedChecker(surroundings)?.check()
     try sink.throwErrors()
     let listened = listeners.compactMap { listener in
       if case .selector(let index) = listener.subject { selectors[index].name } else { nil }
@@ -69,7 +70,7 @@ extension CheckedSpec {
       internalActions: Set(internals.map(\.id)), sharedRules: sharedRules, reducers: reducers,
       selectors: selectors, store: store, listeners: listeners, middleware: middleware,
       effects: effects, invariants: invariants,
-      transitions: transitions, atRest: atRest, goals: goals,
+      transitions: transitions, atRest: atRest, goals: goals, saved: saved,
       coverage: checker.survey.table(of: spec.sources),
       idleFields: idleFields,
       evaluatedSelectors: checker.usage.selectorsRead(startingWith: Set(listened)),

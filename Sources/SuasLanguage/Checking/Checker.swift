@@ -201,6 +201,7 @@ struct Checker {
     reportDuplicates(spec.transitions.map(\.name))
     reportDuplicates(spec.atRest.map(\.name))
     reportDuplicates(spec.goals.map(\.name))
+    reportDuplicates(spec.saved.map { Name(text: $0.key.text, range: $0.key.range) })
   }
 
   /// Reports each repetition of a name.

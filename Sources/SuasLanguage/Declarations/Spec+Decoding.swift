@@ -44,6 +44,9 @@ extension Spec {
         "Conditions on `store` and the effects in `pending` once a dispatch is done."),
       .optional(
         "reachable", .conditions, "Conditions on `store` and `pending` that the app can come to."),
+      .optional(
+        "saved", .mapping(SavedDeclaration.form), "What of the state outlives the app, by versions."
+      ),
     ])
 
   /// Reads a tree as a spec.
@@ -126,6 +129,7 @@ extension Spec {
       name, value, key in
       TransitionDeclaration(name: name, value, under: key, sink)
     }
+    saved = file.entry("saved").map { [SavedDeclaration($0, sink)] } ?? []
     file.finish()
   }
 

@@ -29,5 +29,7 @@ extension Spec {
     transitions = specs.flatMap(\.transitions)
     atRest = specs.flatMap(\.atRest)
     goals = specs.flatMap(\.goals)
+    saved = specs.flatMap(\.saved)
+    path = specs.last { !$0.saved.isEmpty }?.path
   }
 }
