@@ -1,5 +1,6 @@
 import Files
 import SuasProgram
+public import SuasRuntime
 
 /// A file as the place of a saved text.
 ///

@@ -2,11 +2,6 @@ import CEL
 import SuasProgram
 import YAML
 
-extension VerbTable {
-  /// The verbs of migrations, which mean the same whatever becomes of the spec.
-  package static let migrating = standard.without([ResetVerb.keyword, UseVerb.keyword])
-}
-
 extension Scope.Base {
   /// Creates what the scope of a migration begins with: `old`, in the place of a payload.
   ///
