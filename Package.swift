@@ -21,6 +21,7 @@ let package = Package(
     .library(name: "LibYAML", targets: ["LibYAML"]),
     .library(name: "SuasSpec", targets: ["SuasSpec"]),
     .library(name: "SuasBundle", targets: ["SuasBundle"]),
+    .library(name: "SuasSaving", targets: ["SuasSaving"]),
     .library(name: "SuasLog", targets: ["SuasLog"]),
     .library(name: "SuasScenario", targets: ["SuasScenario"]),
     .library(name: "SuasReports", targets: ["SuasReports"]),
@@ -117,6 +118,11 @@ let package = Package(
       dependencies: ["SuasEngine", "SuasProgram", "YAML", "CEL", "Values", "Suas", "Locking"],
       swiftSettings: settings),
 
+    // SuasSaving: files as places of saved state.
+    .target(
+      name: "SuasSaving", dependencies: ["SuasRuntime", "SuasProgram", "Files"],
+      swiftSettings: settings),
+
     // SuasBundle: a checked spec as one file, which apps read without a parser.
     .target(
       name: "SuasBundle",
@@ -154,12 +160,13 @@ let package = Package(
       name: "SuasSpec",
       dependencies: [
         "SuasAuthoring", "SuasBundle", "SuasEngine", "SuasLanguage", "SuasProgram", "SuasRuntime",
-        "LibYAML", "YAML",
+        "SuasSaving", "LibYAML", "YAML",
       ], swiftSettings: settings),
     .testTarget(
       name: "SuasSpecTests",
       dependencies: [
-        "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "CEL", "Suas", "Support",
+        "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "CEL", "Suas", "Values",
+        "Support",
       ],
       swiftSettings: settings),
 

@@ -87,6 +87,15 @@ package enum FileSystem {
     throw .last
   }
 
+  /// Gives a file another name, in place of a file that has it.
+  package static func rename(_ path: String, to other: String) throws(FileFailure) {
+    let (path, other) = (try BytePath(checking: path), try BytePath(checking: other))
+    let result = path.withCString { old in
+      other.withCString { renameat(AT_FDCWD, old, AT_FDCWD, $0) }
+    }
+    guard result == 0 else { throw .last }
+  }
+
   /// Writes a file whole or not at all. A link at the path is kept, and its target is written.
   package static func write(
     _ bytes: [UInt8], to path: String, replacing: Replacing = .anything

@@ -10,6 +10,7 @@ public struct CompiledSpec: Sendable {
   /// The makers of actions, by name.
   private let makers: [String: ActionMaker]
   private let reducerPlans: ReducerPlans
+  private let savedPlan: SavedPlan
   /// The rest of the spec, ready to run.
   package let plan: RuntimePlan
   package let store: StoreShape
@@ -26,6 +27,7 @@ extension CompiledSpec {
   public init(compiling checked: CheckedSpec) {
     self.checked = checked
     reducerPlans = ReducerPlans(checked)
+    savedPlan = SavedPlan(checked)
     plan = RuntimePlan(checked)
     store = checked.store
     let declared = (checked.actions + checked.effects.map(\.action)).map {
@@ -39,6 +41,8 @@ extension CompiledSpec {
 
   /// The reducers, planned for an observer if there is one.
   var reducers: [CompiledReducer] { probe == nil ? reducerPlans.plain : observedReducers }
+  /// What outlives the store, ready to be saved and restored; nil if nothing does.
+  var saved: CompiledSaved? { savedPlan.plan }
   var plainReducers: [CompiledReducer] { reducerPlans.plain }
   var observedReducers: [CompiledReducer] { reducerPlans.observed }
 

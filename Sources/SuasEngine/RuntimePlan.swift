@@ -11,6 +11,8 @@ package struct RuntimePlan: Sendable {
   package let atRest: [PlannedCondition]
   package let goals: [PlannedCondition]
   package let waysOut: [PlannedCondition]
+  /// The steps of a new store.
+  package let restoring: [PlannedReaction]
 
   init(_ spec: CheckedSpec) {
     selectors = spec.selectors.map { $0.planned() }
@@ -22,5 +24,6 @@ package struct RuntimePlan: Sendable {
     atRest = spec.atRest.map { $0.planned() }
     goals = spec.goals.map { $0.planned() }
     waysOut = spec.waysOut.map { $0.planned() }
+    restoring = spec.saved?.reactions.map { $0.planned() } ?? []
   }
 }

@@ -322,6 +322,9 @@ extension Teaching {
       "'pending' is known where nothing is under way but effects: under 'at-rest', 'reachable' and "
         + "'always-reachable', and in 'that' of scenarios"
     case .storeBeforeAndAfter: "here 'old' is what was there before, and 'new' what is there now"
+    case .scopeOfMigration:
+      "a migration sees 'old', what the earlier version saved, and the state keys of the version that "
+        + "it leads to"
     case .pureRules(let name):
       "rules are pure: give the action a field with the default ${\(Self.call(name))}, and read that"
     case .noClock(let name):

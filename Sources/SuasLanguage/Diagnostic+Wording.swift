@@ -536,10 +536,17 @@ extension Diagnostic {
       help: (list.map { ["did you mean the list '\($0)'?"] } ?? []) + [help])
   }
 
-  static func notAPlace(_ name: String, at range: SourceRange) -> Diagnostic {
+  /// - Parameter isMigration: True in a migration, whose state is the store.
+  static func notAPlace(
+    _ name: String, isMigration: Bool = false, at range: SourceRange
+  ) -> Diagnostic {
     Diagnostic(
       .typeMismatch, "'\(name)' is a copy, and no place in the state", at: .range(range),
-      help: ["a path begins with a field of the state, or with 'state'"])
+      help: [
+        isMigration
+          ? "a path begins with a state key of the version that the migration leads to"
+          : "a path begins with a field of the state, or with 'state'"
+      ])
   }
 
   static func insideUpdate(_ path: String, at range: SourceRange) -> Diagnostic {

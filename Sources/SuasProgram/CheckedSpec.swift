@@ -34,6 +34,8 @@ public struct CheckedSpec: Sendable {
   package let goals: [CheckedCondition]
   /// The conditions that the app should be able to meet from every state.
   package let waysOut: [CheckedCondition]
+  /// What outlives the store; nil if nothing does.
+  package let saved: CheckedSaved?
   /// The outcomes that scenarios can cover.
   package let coverage: CoverageTable
   /// The slots of payload fields that are filled at dispatch and that nothing reads, by the name of
@@ -56,7 +58,7 @@ public struct CheckedSpec: Sendable {
     selectors: [CheckedSelector], store: StoreShape, listeners: [CheckedListener],
     middleware: [CheckedMiddleware], effects: [CheckedEffect], invariants: [CheckedCondition],
     transitions: [CheckedCondition], atRest: [CheckedCondition], goals: [CheckedCondition],
-    waysOut: [CheckedCondition], coverage: CoverageTable,
+    waysOut: [CheckedCondition], saved: CheckedSaved?, coverage: CoverageTable,
     idleFields: [String: Set<Int>], evaluatedSelectors: Set<String>, readsClock: Bool,
     makesIdentifiers: Bool, warnings: Diagnostics
   ) {
@@ -79,6 +81,7 @@ public struct CheckedSpec: Sendable {
     self.atRest = atRest
     self.goals = goals
     self.waysOut = waysOut
+    self.saved = saved
     self.coverage = coverage
     self.idleFields = idleFields
     self.evaluatedSelectors = evaluatedSelectors

@@ -160,6 +160,8 @@ extension CoveragePoint.Owner {
     case .listener(let name): ["listener", name]
     case .middleware(let name): ["middleware", name]
     case .effect(let name): ["effect", name]
+    case .migration(let version): ["migration", "\(version)"]
+    case .restoring: ["on-restore"]
     }
   }
 
@@ -172,6 +174,10 @@ extension CoveragePoint.Owner {
     case ("listener", 2): self = .listener(words[1])
     case ("middleware", 2): self = .middleware(words[1])
     case ("effect", 2): self = .effect(words[1])
+    case ("migration", 2):
+      guard let version = Int(words[1]) else { return nil }
+      self = .migration(version)
+    case ("on-restore", 1): self = .restoring
     default: return nil
     }
   }

@@ -1,6 +1,6 @@
 import CEL
 import Suas
-import SuasEngine
+public import SuasEngine
 import SuasProgram
 import Synchronization
 
@@ -111,8 +111,14 @@ public final class SpecRuntime: Sendable {
   /// Adds the spec's listeners to the store that the middleware was given to, in the order of their
   /// declaration.
   ///
-  /// Errors in them, in middleware and in effects are reported to the store's error listeners.
-  public func attach(to store: Store) { _ = addListeners(to: store) }
+  /// Errors in them, in middleware and in effects are reported to the store's error listeners. Then
+  /// the steps under `on-restore` are run.
+  ///
+  /// - Parameter restoration: What the store was restored from; nil if nothing was saved.
+  public func attach(to store: Store, after restoration: Restoration? = nil) {
+    _ = addListeners(to: store)
+    react(to: restoration)
+  }
 
   /// Attaches the runtime to a store.
   ///
@@ -198,7 +204,7 @@ public final class SpecRuntime: Sendable {
       })
   }
 
-  private func makeUnreadIdentifier() -> String { random.withLock { $0.uuid() } }
+  func makeUnreadIdentifier() -> String { random.withLock { $0.uuid() } }
 }
 
 /// The clock and the random numbers for expressions.

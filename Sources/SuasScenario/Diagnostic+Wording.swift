@@ -56,10 +56,26 @@ extension Diagnostic {
       help: ["write 'reset: store'"])
   }
 
+  static func specSavesNothing(at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .missingKey, "the spec saves nothing", at: range,
+      help: ["its section 'saved' says what outlives the app"])
+  }
+
+  static func unreadVersion(oldest: Int, version: Int, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .unknownVersion, "the spec reads the versions \(oldest) to \(version)", at: range,
+      help: ["what it cannot read is found as { text: … }"])
+  }
+
+  static func foundBesideGiven(_ key: Scalar) -> Diagnostic {
+    conflictingKeys(key.text, "given", at: key.range)
+  }
+
   static func notAGoldenSubject(_ node: Node) -> Diagnostic {
     Diagnostic(
       .invalidLiteral, "a golden file cannot hold this", at: .range(node.range),
-      help: ["write 'of: state', 'of: trace' or 'of: notifications'"])
+      help: ["write 'of: state', 'of: trace', 'of: notifications' or 'of: saved'"])
   }
 
   static func negativePlace(at range: SourceRange) -> Diagnostic {

@@ -4,3 +4,4 @@
 @_exported import SuasLanguage
 @_exported import SuasProgram
 @_exported import SuasRuntime
+@_exported import SuasSaving

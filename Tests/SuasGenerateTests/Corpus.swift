@@ -47,7 +47,7 @@ struct Corpus {
       if Self.clashing.contains(path) { continue }
       guard let text = try? String(contentsOfFile: file, encoding: .utf8) else { continue }
       if text.contains(/(^|\n)suas:/), let checked = try? Loader(root: nil).checkedSpec(at: [file]),
-        indices[checked.digest] == nil
+        indices[checked.digest] == nil, checked.saved == nil
       {
         indices[checked.digest] = specs.count
         specs.append(Spec(name: path, checked: checked))
@@ -55,9 +55,10 @@ struct Corpus {
     }
     for path in paths {
       var loader = Loader(root: nil)
-      guard let file = try? loader.scenarioFile(sources.appending(path: path).path) else {
-        continue
-      }
+      // Saved state, and restarts, are not generated yet.
+      guard let file = try? loader.scenarioFile(sources.appending(path: path).path),
+        file.spec.checked.saved == nil, file.restart == nil
+      else { continue }
       let index =
         indices[file.spec.checked.digest]
         ?? {

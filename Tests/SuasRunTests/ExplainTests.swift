@@ -73,6 +73,14 @@ import Testing
       "type-too-large": "the types would go on for another 30 lines",
       "invalid-payload": "the payload is made in Swift",
       "state-too-large": "the state would have ten million leaves",
+      "saved-shape-changed": "the frozen shape is a file of its own",
+      "missing-migration": "the frozen shape is a file of its own",
+      "not-migrated": "the frozen shape is a file of its own",
+      "lost-field": "the frozen shape is a file of its own",
+      "other-spec": "it is met when an app starts",
+      "too-old": "it is met when an app starts",
+      "too-new": "it is met when an app starts",
+      "not-saved": "it is met when an app starts",
     ]
     #expect(Dictionary(untested) { first, _ in first } == known)
   }

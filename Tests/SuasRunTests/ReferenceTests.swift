@@ -44,13 +44,14 @@ import Testing
     GeneratedPage(
       path: "\(spec)/Errors.md", title: "Errors",
       introduction: """
-        Codes of actions that are refused when they run.
+        Codes of actions that are refused when they run, and of saved state that is lost.
 
         A refused action changes nothing: see <doc:Handling>. A scenario names the code under
         `error`. You can add your own codes with <doc:Verbs#fail>. Two codes from <doc:Diagnostics>
         also occur here, when a value of type `any` turns out to have the wrong type.
         """,
-      sections: (Explanation.refusals + Explanation.diagnostics.filter(\.isMetWhenRunning))
+      sections: (Explanation.refusals + Explanation.losses
+        + Explanation.diagnostics.filter(\.isMetWhenRunning))
         .map(\.markdown)),
     GeneratedPage(
       path: "\(spec)/Functions.md", title: "Functions",

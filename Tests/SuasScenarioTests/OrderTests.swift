@@ -22,6 +22,7 @@ import YAML
       switch entry {
       case .action(let action, _, _): action.name
       case .reset: "reset"
+      case .restart: "restart"
       case .notified(let name, _): ">\(name)"
       case .requested(let request): "?\(request.name)"
       case .met(let met): "!\(met.error.code)"

@@ -67,7 +67,7 @@ import YAML
       case .action(let action, _, let after): "\(action.name): \(Value.record(after).yaml)"
       case .notified(let name, let value): "\(name) is told of \(value.yaml)"
       case .requested: nil
-      case .reset, .met: "something else"
+      case .reset, .restart, .met: "something else"
       }
     }
   }

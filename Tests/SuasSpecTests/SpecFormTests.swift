@@ -129,7 +129,9 @@ import YAML
     switch kind {
     case .version, .value, .input: "1"
     case .prose, .message, .url, .text, .paths, .file: "a"
-    case .name, .dashedName, .reference, .actions, .field, .replacement, .path: "a"
+    case .name, .dashedName, .reference, .actions, .field, .replacement, .path, .stateKeys,
+      .savedPaths:
+      "a"
     case .expression, .condition, .flag: "true"
     case .filter: "always"
     case .values, .list, .rules, .dispatches, .middlewareSteps, .middleware: "[]"
@@ -145,7 +147,7 @@ import YAML
     case .constants, .functions, .enums, .records, .variants, .sharedRules, .reducers, .selectors,
       .listeners, .effects:
       "{}"
-    case .conditions, .transitions, .waysOut: "{}"
+    case .conditions, .transitions, .waysOut, .migrations: "{}"
     }
   }
 }

@@ -23,9 +23,12 @@ public struct Types: Sendable {
   /// The shape of a type's records; nil if there is no such type.
   public subscript(name: String) -> Shape? { shapes[name] ?? outer?.types[name] }
 
-  package mutating func insert(_ shape: Shape) {
-    shapes[shape.name] = shape
-    if let root = shape.name.rootBeforeDot { qualifiedRoots.insert(root) }
+  package mutating func insert(_ shape: Shape) { insert(shape, as: shape.name) }
+
+  /// Lets expressions name a type by another name than its own.
+  package mutating func insert(_ shape: Shape, as name: String) {
+    shapes[name] = shape
+    if let root = name.rootBeforeDot { qualifiedRoots.insert(root) }
   }
 
   /// Returns these types and the given ones.

@@ -17,6 +17,7 @@ package struct SpecDocumentation {
   let refusals: [Refusal]
   /// The names of the actions and effects that only the spec itself dispatches.
   let internalActions: Set<String>
+  let saved: CheckedSaved?
   private let effects: Set<String>
   private var blocks: [String] = []
 
@@ -37,6 +38,7 @@ package struct SpecDocumentation {
       checked.sharedRules.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     caseDiagrams = checked.caseDiagrams
     refusals = checked.refusals
+    saved = checked.saved
     internalActions = Set(
       (checked.actions + checked.effects.map(\.action)).filter {
         checked.internalActions.contains($0.id)
@@ -61,6 +63,7 @@ package struct SpecDocumentation {
     page.writeMiddleware()
     page.writeEffects()
     page.writeConditions()
+    page.writeSaved()
     return page.blocks.joined(separator: "\n\n") + "\n"
   }
 

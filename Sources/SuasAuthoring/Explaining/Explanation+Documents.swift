@@ -18,10 +18,11 @@ extension Explanation {
         .untested(because: "a bundle is no text"), wrong: "spec: damaged.suasbundle",
         right: "spec: todo.suasbundle")),
     Explanation(
-      "not-generated", "no test is generated for a scenario",
+      "not-generated", "no code or test is generated for something",
       """
       'suas-run generate --tests' writes a test only for a scenario that passes, and
-      only for scenarios of the spec that is generated.
+      only for scenarios of the spec that is generated. A section or step that
+      generated programs do not have yet, as 'saved', is refused and not left out.
       """,
       Example(
         .untested(because: "the mistake is in the scenario"),

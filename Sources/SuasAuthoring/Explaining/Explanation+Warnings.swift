@@ -35,6 +35,27 @@ extension Explanation {
                 Decrement: [{ decrement: count }]
           """)),
     Explanation(
+      "lost-field", "a migration loses what an earlier version saved (a warning)",
+      """
+      The place is neither carried over, nor read by a rule of the migration, nor
+      named under 'drop'.
+      """,
+      Example(
+        .untested(because: "the frozen shape is a file of its own"),
+        wrong: """
+          saved: { version: 2, migrations: { 2: [] } }
+          states:
+            TodoList: { items: "list(string) = []" }    # version 1 had 'titles'
+          """,
+        right: """
+          saved:
+            version: 2
+            migrations:
+              2:
+                - set: TodoList.items
+                  value: ${old.TodoList.titles}
+          """)),
+    Explanation(
       "hidden-name", "a name hides a constant (a warning)",
       """
       A parameter, a field, an element or a 'let' has the name of a constant: where it

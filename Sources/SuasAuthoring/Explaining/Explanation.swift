@@ -16,14 +16,14 @@ public struct Explanation: Sendable {
 
   /// All codes: those of diagnostics, of warnings, and of refused actions.
   public static let all: [Explanation] =
-    diagnostics + warnings + refusals
+    diagnostics + warnings + refusals + losses
 
   /// Returns the explanation of a code; nil if there is no such code.
   package static func of(_ code: String) -> Explanation? { all.first { $0.code == code } }
 
   /// The errors that keep a file from being used.
   package static let diagnostics: [Explanation] =
-    yaml + files + keys + declarations + names + expressions
+    yaml + files + keys + declarations + saved + names + expressions
 
   /// The codes of refused actions, besides those that authors choose.
   package static var refusalCodes: [String] { refusals.map(\.code) }

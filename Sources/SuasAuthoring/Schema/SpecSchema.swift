@@ -26,7 +26,8 @@ package enum SpecSchema {
       ("selector", selector), ("listener", listener), ("middleware", middleware),
       ("middlewareStep", middlewareStep), ("dispatches", dispatches), ("effect", effect),
       ("run", run), ("http", http), ("conditions", conditions),
-      ("transition", transition), ("value", ["description": .string(valueDescription)]),
+      ("transition", transition), ("migration", migration),
+      ("value", ["description": .string(valueDescription)]),
     ]
 
   private static let valueDescription =
@@ -47,7 +48,7 @@ package enum SpecSchema {
     case .prose: JSONSchema.prose
     case .message, .text, .url, .reference, .field: text
     case .texts: JSONSchema.names(to: text)
-    case .paths, .actions: JSONSchema.oneOrMore(text)
+    case .paths, .actions, .stateKeys, .savedPaths: JSONSchema.oneOrMore(text)
     case .name: JSONSchema.reference("name")
     case .dashedName: JSONSchema.reference("dashedName")
     case .expression, .path, .condition, .list: JSONSchema.reference("expression")
@@ -98,6 +99,9 @@ package enum SpecSchema {
     case .effects: declarations(JSONSchema.reference("effect"))
     case .conditions: JSONSchema.reference("conditions")
     case .waysOut: JSONSchema.names(JSONSchema.reference("dashedName"), to: wayOut)
+    case .migrations:
+      JSONSchema.names(
+        ["type": "string", "pattern": "^[1-9][0-9]{0,3}$"], to: JSONSchema.reference("migration"))
     case .transitions:
       JSONSchema.names(JSONSchema.reference("dashedName"), to: JSONSchema.reference("transition"))
     }
@@ -207,4 +211,8 @@ package enum SpecSchema {
   ])
 
   private static let transition = mapping(TransitionDeclaration.form)
+
+  private static let migration = JSONSchema.anyOf([
+    JSONSchema.reference("rules"), mapping(MigrationDeclaration.form),
+  ])
 }

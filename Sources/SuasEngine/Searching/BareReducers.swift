@@ -189,6 +189,7 @@ extension CompiledSpec {
       if case .declared = $0 { true } else { false }
     }
     return !hasMiddleware && checked.effects.isEmpty && checked.atRest.isEmpty
+      && plan.restoring.isEmpty
       && checked.listeners.allSatisfy { $0.computesNothing }
   }
 }

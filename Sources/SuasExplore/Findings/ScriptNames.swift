@@ -63,7 +63,8 @@ struct ScriptNames {
     case .listener(let name): return named("listener", name, code)
     case .middleware(let name): return named("middleware", name, code)
     case .effect(let name): return named("effect", name, code)
-    case nil: break
+    case .migration(let version): return named("migration", "\(version)", code)
+    case .restoring, nil: break
     }
     switch move {
     case .dispatch(let action):

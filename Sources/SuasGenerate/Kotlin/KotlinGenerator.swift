@@ -48,6 +48,7 @@ package struct KotlinGenerator {
   ///
   /// - Throws: clashes of names, and parts that no code is generated for.
   package func files() throws(Diagnostics) -> [GeneratedFile] {
+    try program.spec.refuseSaved()
     var diagnostics = Diagnostics()
     diagnostics.items += names.clashes.map { .clash($0, in: origin.name) }
     var files: [GeneratedFile] = []

@@ -11,6 +11,9 @@ extension CheckedScenarioFile {
   ///   another spec.
   func observed(digest: String) throws(Diagnostics) -> [ObservedScenario] {
     guard self.digest == digest else { throw Diagnostics([.otherSpec(source.name)]) }
+    if let restart {
+      throw Diagnostics([.notGenerated("a restart", at: restart)])
+    }
     let failed = Runner().run(self).scenarios.filter(\.failed)
     guard failed.isEmpty else {
       throw Diagnostics(failed.map { .failingScenario($0.name, at: $0.place, source.name) })

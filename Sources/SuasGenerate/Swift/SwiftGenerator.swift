@@ -46,6 +46,7 @@ package struct SwiftGenerator {
   ///
   /// - Throws: clashes of names, and parts that no code is generated for.
   package func files() throws(Diagnostics) -> [GeneratedFile] {
+    try program.spec.refuseSaved()
     var diagnostics = Diagnostics()
     diagnostics.items += names.clashes.map { .clash($0, in: origin.name) }
     var written: [SwiftFile] = []

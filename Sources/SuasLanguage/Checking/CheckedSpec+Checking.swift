@@ -56,6 +56,7 @@ extension CheckedSpec {
     let atRest = runtimeChecker.checkRest(spec.atRest)
     let goals = runtimeChecker.checkGoals(spec.goals)
     let waysOut = runtimeChecker.checkWaysOut(spec.waysOut)
+    let saved = SavedChecker(runtimeChecker)?.check()
     try sink.throwErrors()
     let listened = listeners.compactMap { listener in
       if case .selector(let index) = listener.subject { selectors[index].name } else { nil }
@@ -70,7 +71,7 @@ extension CheckedSpec {
       internalActions: Set(internals.map(\.id)), sharedRules: sharedRules, reducers: reducers,
       selectors: selectors, store: store, listeners: listeners, middleware: middleware,
       effects: effects, invariants: invariants,
-      transitions: transitions, atRest: atRest, goals: goals, waysOut: waysOut,
+      transitions: transitions, atRest: atRest, goals: goals, waysOut: waysOut, saved: saved,
       coverage: checker.survey.table(of: spec.sources),
       idleFields: idleFields,
       evaluatedSelectors: checker.usage.selectorsRead(startingWith: Set(listened)),

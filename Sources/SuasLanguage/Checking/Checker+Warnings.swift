@@ -134,10 +134,6 @@ extension Checker {
 }
 
 extension TypeTable {
-  /// The record type that a type names, if it names one.
-  fileprivate func record(_ type: FieldType) -> RecordType? {
-    if case .record(let name) = type { records[name] } else { nil }
-  }
 }
 
 extension RecordType {

@@ -202,6 +202,7 @@ struct Checker {
     reportDuplicates(spec.atRest.map(\.name))
     reportDuplicates(spec.goals.map(\.name))
     reportDuplicates(spec.waysOut.map(\.name))
+    reportDuplicates(spec.saved.map { Name(text: $0.key.text, range: $0.key.range) })
   }
 
   /// Reports each repetition of a name.

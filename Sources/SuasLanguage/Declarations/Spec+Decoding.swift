@@ -47,6 +47,9 @@ extension Spec {
       .optional(
         "always-reachable", .waysOut,
         "Conditions that the app can come to from every state: an expression, or `from` and `to`."),
+      .optional(
+        "saved", .mapping(SavedDeclaration.form), "What of the state outlives the app, by versions."
+      ),
     ])
 
   /// Reads a tree as a spec.
@@ -133,6 +136,7 @@ extension Spec {
       name, value, key in
       TransitionDeclaration(name: name, value, under: key, sink)
     }
+    saved = file.entry("saved").map { [SavedDeclaration($0, sink)] } ?? []
     file.finish()
   }
 

@@ -30,5 +30,7 @@ extension Spec {
     atRest = specs.flatMap(\.atRest)
     goals = specs.flatMap(\.goals)
     waysOut = specs.flatMap(\.waysOut)
+    saved = specs.flatMap(\.saved)
+    path = specs.last { !$0.saved.isEmpty }?.path
   }
 }

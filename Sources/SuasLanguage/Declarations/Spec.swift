@@ -28,6 +28,12 @@ public struct Spec: Sendable {
   package var goals: [InvariantDeclaration] = []
   /// The conditions under `always-reachable`.
   package var waysOut: [WayOutDeclaration] = []
+  /// The sections `saved`, of which a spec has one at most.
+  package var saved: [SavedDeclaration] = []
+  /// The frozen shapes of what is saved, by their versions.
+  package var frozenShapes: [FrozenShape] = []
+  /// The path of the file below its root; nil for a text without one.
+  package var path: String?
   /// The paths under `include`, as written; a joined spec has none left.
   package var includes: [Scalar] = []
 }

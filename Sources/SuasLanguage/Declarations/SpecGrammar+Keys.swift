@@ -17,6 +17,11 @@ extension SpecGrammar {
   private static let rules = KeyGrammar(
     VerbTable.standard.forms.map { KeyGrammar.Form($1.keys(ofRule: $0), keys(below:)) })
 
+  /// A list of rules, or a mapping with one.
+  private static let migration = KeyGrammar(
+    [KeyGrammar.Form(MigrationDeclaration.form.keys, keys(below:))]
+      + VerbTable.migrating.forms.map { KeyGrammar.Form($1.keys(ofRule: $0), keys(below:)) })
+
   private static let field = keys(FieldDeclaration.form, scalar: .type)
 
   /// Returns the keys of the value under a key.
@@ -24,7 +29,7 @@ extension SpecGrammar {
     switch kind {
     case .prose: .free(.prose)
     case .message, .url, .text, .texts, .file, .name, .dashedName, .reference, .actions, .field,
-      .duration, .count, .statuses, .replacement, .enums:
+      .stateKeys, .savedPaths, .duration, .count, .statuses, .replacement, .enums:
       .free()
     case .version: .free(.words(["1"]))
     case .paths: .free(.path)
@@ -56,6 +61,7 @@ extension SpecGrammar {
     case .effects: .names(keys(EffectDeclaration.form))
     case .transitions: .names(keys(TransitionDeclaration.form))
     case .waysOut: .names(keys(WayOutDeclaration.form, scalar: .expression))
+    case .migrations: .names(migration)
     }
   }
 }

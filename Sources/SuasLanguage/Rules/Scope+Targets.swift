@@ -260,11 +260,16 @@ private struct PathResolver {
       return (element.type, element.items)
     }
     if scope.copies.contains(name) {
-      scope.sink.report(.notAPlace(name, at: syntax.scalar.range(of: range)))
+      scope.sink.report(
+        .notAPlace(
+          name, isMigration: scope.stateName == Scope.hiddenState,
+          at: syntax.scalar.range(of: range)))
       return nil
     }
-    if name == "state" { return (.record(scope.state.name), []) }
-    if scope.state.shape.slot(of: name) == nil, Self.contextNames.contains(name) {
+    if name == scope.stateName { return (.record(scope.state.name), []) }
+    if scope.stateName == "state", scope.state.shape.slot(of: name) == nil,
+      Self.contextNames.contains(name)
+    {
       let selected: String? = if case .field(let field)? = link { field.text } else { nil }
       scope.sink.report(
         .notInState(

@@ -21,14 +21,17 @@ struct Scope {
   private final class Reducer {
     let state: RecordType
     let initial: Record?
+    let stateName: String
     let survey: CoverageSurvey
     let sharedRules: SharedRules
 
     init(
-      state: RecordType, initial: Record?, survey: CoverageSurvey, sharedRules: SharedRules
+      state: RecordType, initial: Record?, stateName: String, survey: CoverageSurvey,
+      sharedRules: SharedRules
     ) {
       self.state = state
       self.initial = initial
+      self.stateName = stateName
       self.survey = survey
       self.sharedRules = sharedRules
     }
@@ -38,6 +41,8 @@ struct Scope {
   var state: RecordType { reducer.state }
   /// The reducer's initial state; nil in a shared rule.
   var initial: Record? { reducer.initial }
+  /// The name of the state as a whole.
+  var stateName: String { reducer.stateName }
   /// The shared rules that rules can use.
   var sharedRules: SharedRules { reducer.sharedRules }
   /// The survey that collects the outcomes of rules.
@@ -56,6 +61,12 @@ struct Scope {
   /// The names that hide a field with the same name.
   static let reserved: Set<String> = ["action", "selected", "state", "store"]
 
+  /// The name of the state in a migration, which no expression can contain.
+  static let hiddenState = "#0"
+
+  /// The names that hide a state key with the same name in a migration.
+  static let reservedInMigrations: Set<String> = ["old"]
+
   /// The names that some places give a meaning, which no constant or function can have.
   static let givenNames: Set<String> = [
     "action", "actionType", "error", "index", "item", "key", "new", "now", "old", "pending",
@@ -73,6 +84,21 @@ struct Scope {
     let sharedRules: SharedRules
     let survey: CoverageSurvey
     let sink: DiagnosticSink
+    /// The name of the state as a whole.
+    var stateName = "state"
+
+    /// Creates the base of a migration.
+    init(
+      environment: CEL.Environment, vocabulary: Vocabulary, sharedRules: SharedRules,
+      survey: CoverageSurvey, sink: DiagnosticSink
+    ) {
+      self.environment = environment
+      self.vocabulary = vocabulary
+      self.sharedRules = sharedRules
+      self.survey = survey
+      self.sink = sink
+      stateName = Scope.hiddenState
+    }
 
     /// - Parameters:
     ///   - vocabulary: The meanings of the names for the store.
@@ -100,11 +126,14 @@ struct Scope {
   ///
   /// - Parameter initial: The initial state of the reducer; nil for a shared rule.
   init(state: RecordType, initial: Record?, _ base: Base) {
-    let reserved = initial == nil ? Self.reservedInSharedRules : Self.reserved
+    let isMigration = base.stateName == Self.hiddenState
+    let reserved =
+      isMigration
+      ? Self.reservedInMigrations : initial == nil ? Self.reservedInSharedRules : Self.reserved
     var environment = base.environment
     var vocabulary = base.vocabulary
-    let slot = environment.redeclare("state", .record(state.shape.name))
-    vocabulary["state"] = .record(state)
+    let slot = environment.redeclare(base.stateName, .record(state.shape.name))
+    vocabulary[base.stateName] = .record(state)
     for (index, field) in state.fields.enumerated() where !reserved.contains(field.name) {
       environment.declare(field.name, field.type.cel, field: index, ofSlot: slot)
       if field.isSensitive { environment.hide(field: index, ofSlot: slot) }
@@ -116,7 +145,9 @@ struct Scope {
     values = ValueReader(types: vocabulary.types, environment: environment, sink: base.sink)
     values.vocabulary = vocabulary
     reducer = Reducer(
-      state: state, initial: initial, survey: base.survey, sharedRules: base.sharedRules)
+      state: state, initial: initial, stateName: base.stateName, survey: base.survey,
+      sharedRules: base.sharedRules)
+    if isMigration { copies.insert("old") }
   }
 
   /// Makes this the scope of the handler for an action with a payload; it may have been the scope

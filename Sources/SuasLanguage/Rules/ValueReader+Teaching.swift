@@ -69,6 +69,7 @@ extension ValueReader {
 
   /// The place where the whole store is known, for an expression that does not know it.
   private func storeTeaching(_ name: String) -> Teaching {
+    if environment.declares(Scope.hiddenState) { return .scopeOfMigration }
     if environment.declares("old") { return .storeBeforeAndAfter }
     if environment.declares("self") { return .constraint(name) }
     if environment.declares("action") { return .actionAlone(name) }
@@ -187,6 +188,7 @@ enum Teaching {
   /// In a place other than a promise at rest or a goal.
   case noPending
   case storeBeforeAndAfter
+  case scopeOfMigration
   case pureRules(String)
   case noClock(String)
   /// In a field's `where`.

@@ -28,5 +28,10 @@ package struct VerbTable: Sendable {
       }
   }
 
+  /// Returns the table without some verbs.
+  func without(_ keywords: [String]) -> VerbTable {
+    VerbTable(verbs.filter { !keywords.contains($0.keyword) })
+  }
+
   subscript(keyword: String) -> (any Verb.Type)? { byKeyword[keyword] }
 }

@@ -26,6 +26,10 @@ package enum SpecValueKind: Sendable {
   case actions
   /// The name of a record's field.
   case field
+  /// State keys: one, or a list.
+  case stateKeys
+  /// Paths to saved state: one, or a list.
+  case savedPaths
 
   case expression
   /// An expression that is a place in a state.
@@ -81,7 +85,7 @@ package enum SpecValueKind: Sendable {
   // The sections of a spec.
   case constants, functions
   case enums, records, variants, sharedRules, reducers, selectors, listeners, middleware, effects
-  case conditions, transitions, waysOut
+  case conditions, transitions, waysOut, migrations
 }
 
 extension KeyForm where Kind == SpecValueKind {

@@ -9,4 +9,7 @@ extension VerbTable {
     ReverseVerb.self, UpdateVerb.self, UpsertVerb.self, DeleteVerb.self, IfVerb.self,
     MatchVerb.self, AtVerb.self, UseVerb.self, LetVerb.self, ForEachVerb.self, FailVerb.self,
   ])
+
+  /// The verbs of migrations, which mean the same whatever becomes of the spec.
+  package static let migrating = standard.without([ResetVerb.keyword, UseVerb.keyword])
 }

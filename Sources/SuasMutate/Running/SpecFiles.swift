@@ -8,6 +8,7 @@ import YAMLSyntax
 struct SpecFiles: Sendable {
   let trees: [Node]
   private let declarations: [Spec]
+  private let shapes: [FrozenShape]
   private let spec: CheckedSpec
   private let limits: Limits
 
@@ -21,6 +22,7 @@ struct SpecFiles: Sendable {
     }
     self.trees = trees
     self.declarations = declarations
+    shapes = try spec.checked.frozenShapes()
     self.spec = spec.checked
     limits = spec.limits
   }
@@ -30,7 +32,9 @@ struct SpecFiles: Sendable {
     do throws(Diagnostics) {
       var files = declarations
       files[file] = try Spec(decoding: try LibYAML.parse(mutation.document.source))
-      return compile(try CheckedSpec(checking: Spec(joining: files)))
+      var joined = Spec(joining: files)
+      joined.frozenShapes = shapes
+      return compile(try CheckedSpec(checking: joined))
     } catch {
       return nil
     }

@@ -83,6 +83,10 @@ package struct CoveragePoint: Sendable {
     case listener(String)
     case middleware(String)
     case effect(String)
+    /// The migration to a version.
+    case migration(Int)
+    /// The steps of a new store.
+    case restoring
   }
 
   package struct Condition: Sendable {
@@ -156,6 +160,8 @@ extension CoveragePoint.Owner {
     case .listener(let name): "listener '\(name)'"
     case .middleware(let name): "middleware '\(name)'"
     case .effect(let name): "effect '\(name)'"
+    case .migration(let version): "the migration to version \(version)"
+    case .restoring: "'on-restore'"
     }
   }
 }

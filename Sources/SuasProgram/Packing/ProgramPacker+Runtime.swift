@@ -35,7 +35,7 @@ extension ProgramPacker {
     out.write(listener.point)
   }
 
-  private func write(_ reaction: CheckedReaction) {
+  func write(_ reaction: CheckedReaction) {
     switch reaction {
     case .dispatch(let dispatch):
       out.write(0)
@@ -217,6 +217,8 @@ extension ProgramPacker {
       case .listener(let name): (4, name, "")
       case .middleware(let name): (5, name, "")
       case .effect(let name): (6, name, "")
+      case .migration(let version): (7, "\(version)", "")
+      case .restoring: (8, "", "")
       }
     out.write(kind)
     out.write(name)

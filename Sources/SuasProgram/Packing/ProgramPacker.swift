@@ -81,6 +81,7 @@ package final class ProgramPacker {
     for conditions in [spec.invariants, spec.transitions, spec.atRest, spec.goals, spec.waysOut] {
       out.write(conditions) { write($0) }
     }
+    out.write(spec.saved) { write($0, besides: spec.types) }
     write(spec.coverage)
     out.write(spec.idleFields.sorted { $0.key < $1.key }) { name, slots in
       out.write(name)
@@ -98,9 +99,13 @@ package final class ProgramPacker {
     guard out.hasPlaces else { return }
     out.write(spec.coverage.sources) { source in
       sources[ObjectIdentifier(source)] = sources.count
-      out.write(source.name)
-      out.write(bytes: source.utf8)
+      write(source)
     }
+  }
+
+  func write(_ source: Source) {
+    out.write(source.name)
+    out.write(bytes: source.utf8)
   }
 
   func write(_ range: SourceRange) {
@@ -112,18 +117,27 @@ package final class ProgramPacker {
   // MARK: Types
 
   private func writeTypes(_ spec: CheckedSpec) {
-    out.write(spec.types.enums.values.sorted { $0.name < $1.name }) { type in
-      out.write(type.name)
-      out.write(type.cases) { out.write($0) }
-    }
+    writeEnums(Array(spec.types.enums.values))
     let declared = spec.types.records.values.sorted { $0.name < $1.name }
     let others =
       spec.reducers.map(\.state) + spec.actions.map(\.payload)
       + spec.effects.flatMap { [$0.action.payload, $0.response] }
     for record in RecordType.ofErrors { out.note(record.shape) }
-    var order = RecordOrder(spec.types)
-    for record in declared + others { order.add(record) }
-    out.write(order.records) { write(declaration: $0, isDeclared: spec.types.knows($0)) }
+    writeRecords(declared + others, of: spec.types)
+  }
+
+  func writeEnums(_ enums: [EnumType]) {
+    out.write(enums.sorted { $0.name < $1.name }) { type in
+      out.write(type.name)
+      out.write(type.cases) { out.write($0) }
+    }
+  }
+
+  /// Writes some records, and those in their defaults before them, if they are not written yet.
+  func writeRecords(_ declared: [RecordType], of types: TypeTable) {
+    var order = RecordOrder(types, without: records)
+    for record in declared { order.add(record) }
+    out.write(order.records) { write(declaration: $0, isDeclared: types.knows($0)) }
   }
 
   private func write(declaration record: RecordType, isDeclared: Bool) {
@@ -334,10 +348,14 @@ package final class ProgramPacker {
 /// The order in which records are written: each follows those that its defaults hold.
 private struct RecordOrder {
   private(set) var records: [RecordType] = []
-  private var seen: Set<ObjectIdentifier> = []
+  private var seen: Set<ObjectIdentifier>
   private let types: TypeTable
 
-  init(_ types: TypeTable) { self.types = types }
+  /// - Parameter written: The records that have been written.
+  init(_ types: TypeTable, without written: [ObjectIdentifier: Int]) {
+    self.types = types
+    seen = Set(written.keys)
+  }
 
   mutating func add(_ record: RecordType) {
     guard seen.insert(ObjectIdentifier(record)).inserted else { return }

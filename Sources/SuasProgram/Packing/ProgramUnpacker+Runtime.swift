@@ -33,7 +33,7 @@ extension ProgramUnpacker {
       type: try fieldType(), point: try point())
   }
 
-  private func reaction() throws(UnpackingFault) -> CheckedReaction {
+  func reaction() throws(UnpackingFault) -> CheckedReaction {
     switch try input.byte() {
     case 0: .dispatch(try dispatch())
     case 1:
@@ -200,6 +200,10 @@ extension ProgramUnpacker {
     case 4: return .listener(name)
     case 5: return .middleware(name)
     case 6: return .effect(name)
+    case 7:
+      guard let version = Int(name) else { throw .kind }
+      return .migration(version)
+    case 8: return .restoring
     default: throw .kind
     }
   }

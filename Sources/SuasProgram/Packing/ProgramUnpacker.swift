@@ -8,8 +8,8 @@ import YAML
 package final class ProgramUnpacker {
   let input: Unpacker
   private var sources: [Source] = []
-  private var records: [RecordType] = []
-  private(set) var types = TypeTable()
+  private(set) var records: [RecordType] = []
+  var types = TypeTable()
   private let lateTypes = LateTypes()
   private var readings: [Int: SelectorReading] = [:]
   /// The number of actions, and of actions and effects together.
@@ -77,6 +77,7 @@ package final class ProgramUnpacker {
     let atRest = try conditions(.rest)
     let goals = try conditions(.goal)
     let waysOut = try conditions(.wayOut)
+    let saved = try optional { () throws(UnpackingFault) in try self.saved(reducers) }
     let coverage = try coverage(of: sources)
     guard effects.count == effectActions.count, outcomeEnd <= coverage.outcomeCount else {
       throw .index
@@ -89,7 +90,7 @@ package final class ProgramUnpacker {
       actions: actions, internalActions: internals, sharedRules: sharedRules, reducers: reducers,
       selectors: selectors, store: StoreShape(reducers, readings), listeners: listeners,
       middleware: middleware, effects: effects, invariants: invariants, transitions: transitions,
-      atRest: atRest, goals: goals, waysOut: waysOut, coverage: coverage,
+      atRest: atRest, goals: goals, waysOut: waysOut, saved: saved, coverage: coverage,
       idleFields: Dictionary(idleFields, uniquingKeysWith: { $1 }),
       evaluatedSelectors: Set(try array { () throws(UnpackingFault) in try input.text() }),
       readsClock: try input.flag(), makesIdentifiers: try input.flag(),
@@ -125,13 +126,15 @@ package final class ProgramUnpacker {
   // MARK: Places
 
   private func readSources() throws(UnpackingFault) {
-    sources = try array { () throws(UnpackingFault) -> Source in
-      let (name, text) = (try input.text(), try input.content())
-      guard text.count <= Source.maximumSize, String(validating: text, as: UTF8.self) != nil else {
-        throw UnpackingFault("a file is too large or not UTF-8")
-      }
-      return Source(name: name, validated: text)
+    sources = try array { () throws(UnpackingFault) in try source() }
+  }
+
+  func source() throws(UnpackingFault) -> Source {
+    let (name, text) = (try input.text(), try input.content())
+    guard text.count <= Source.maximumSize, String(validating: text, as: UTF8.self) != nil else {
+      throw UnpackingFault("a file is too large or not UTF-8")
     }
+    return Source(name: name, validated: text)
   }
 
   func place() throws(UnpackingFault) -> SourceRange {
@@ -154,17 +157,30 @@ package final class ProgramUnpacker {
 
   /// Returns the indices of the records that the spec declares.
   private func readTypes() throws(UnpackingFault) -> [Int] {
-    let enums = try array { () throws(UnpackingFault) in
-      EnumType(
-        name: try input.text(), cases: try array { () throws(UnpackingFault) in try input.text() })
-    }
+    let enums = try readEnums()
     types.enums = Dictionary(enums.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
     types.allowDefinitions()
     for record in RecordType.ofErrors { input.note(record.shape) }
+    let declared = try readRecords(into: &types)
+    try ProgramVerifier.verify(records, types)
+    types.findTraits(of: declared.map { records[$0].name })
+    input.types = types.cel
+    return declared
+  }
+
+  func readEnums() throws(UnpackingFault) -> [EnumType] {
+    try array { () throws(UnpackingFault) in
+      EnumType(
+        name: try input.text(), cases: try array { () throws(UnpackingFault) in try input.text() })
+    }
+  }
+
+  /// Reads records into a table that has their enums; returns the indices of the declared ones.
+  func readRecords(into types: inout TypeTable) throws(UnpackingFault) -> [Int] {
     var declared: [Int] = []
     let count = try input.count()
-    types.reserveCapacity(min(count, Unpacker.trustedCount))
-    for index in 0..<count {
+    types.reserveCapacity(types.records.count + min(count, Unpacker.trustedCount))
+    for _ in 0..<count {
       let (name, isVariant, isDeclared) = (try input.text(), try input.flag(), try input.flag())
       let fields = try array { () throws(UnpackingFault) in try field() }
       let record = RecordType(
@@ -172,28 +188,10 @@ package final class ProgramUnpacker {
       records.append(record)
       input.note(record.shape)
       guard isDeclared else { continue }
-      declared.append(index)
+      declared.append(records.count - 1)
       types.insert(record)
     }
-    try ProgramVerifier.verify(records, types)
-    findTraits(declared)
-    input.types = types.cel
     return declared
-  }
-
-  private func findTraits(_ declared: [Int]) {
-    let names = declared.map { records[$0].name }
-    let indices = Dictionary(
-      names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-    let mentioned = names.map { name -> [Int] in
-      guard let record = types.records[name] else { return [] }
-      return record.fields.indices.flatMap { slot in
-        record.fields[slot].type.mentionedRecords.compactMap { indices[$0] }
-      }
-    }
-    for group in RecordGraph(mentioned).groups {
-      types.findTraits(of: group.compactMap { types.records[names[$0]] })
-    }
   }
 
   func field() throws(UnpackingFault) -> RecordType.Field {
@@ -301,7 +299,7 @@ package final class ProgramUnpacker {
     }
     for index in declared where constrained.contains(index) { types.insert(records[index]) }
     // Only now is it known which types have constraints in them.
-    if !constrained.isEmpty { findTraits(declared) }
+    if !constrained.isEmpty { types.findTraits(of: declared.map { records[$0].name }) }
     types.lend(to: lateTypes)
   }
 

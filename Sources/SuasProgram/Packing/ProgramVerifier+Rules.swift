@@ -17,6 +17,24 @@ extension ProgramVerifier {
     }
   }
 
+  func verify(_ saved: CheckedSaved) throws(UnpackingFault) {
+    for shape in saved.shapes {
+      for field in shape.store.fields {
+        guard let state = saved.types.record(field.type), !state.isVariant else { throw .unfit }
+      }
+      try verify(shape.initial, of: shape.store)
+    }
+    for migration in saved.migrations {
+      guard let old = saved.shape(of: migration.version - 1) else { throw .unfit }
+      try verify(
+        migration.rules, on: migration.store,
+        [.record(migration.store.name), .record(old.store.name), .dyn])
+    }
+    for reaction in saved.reactions {
+      try verify(reaction, [storeType, .record(RestoredShape.shape.name)])
+    }
+  }
+
   private func verify(
     _ rules: [CheckedRule], on state: RecordType, _ slots: [Type]
   ) throws(UnpackingFault) {

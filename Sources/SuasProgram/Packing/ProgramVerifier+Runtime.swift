@@ -70,7 +70,7 @@ extension ProgramVerifier {
     for step in outcome?.steps ?? [] { try verify(step, slots) }
   }
 
-  private func verify(_ reaction: CheckedReaction, _ slots: [Type]) throws(UnpackingFault) {
+  func verify(_ reaction: CheckedReaction, _ slots: [Type]) throws(UnpackingFault) {
     switch reaction {
     case .dispatch(let dispatch): try verify(dispatch, slots)
     case .cancel(let cancel):

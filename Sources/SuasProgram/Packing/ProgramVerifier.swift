@@ -12,10 +12,13 @@ struct ProgramVerifier {
   /// The actions, followed by the effects.
   let actions: [CheckedAction]
   private let values: ValueVerifier
+  /// The declared types, with those of what is saved.
+  private let types: TypeTable
 
   init(_ spec: CheckedSpec) {
     self.spec = spec
-    values = ValueVerifier(spec.types.cel)
+    types = spec.saved?.types ?? spec.types
+    values = ValueVerifier(types.cel)
     storeType = values.storeType
     actions = spec.actions + spec.effects.map(\.action)
     let others =
@@ -25,7 +28,7 @@ struct ProgramVerifier {
   }
 
   /// Returns the record type with a name.
-  func record(_ name: String) -> RecordType? { otherRecords[name] ?? spec.types.records[name] }
+  func record(_ name: String) -> RecordType? { otherRecords[name] ?? types.records[name] }
 
   /// - Throws: A fault if anything does not fit.
   func verify() throws(UnpackingFault) {
@@ -45,6 +48,7 @@ struct ProgramVerifier {
     for rule in spec.sharedRules { try verify(rule) }
     for reducer in spec.reducers { try verifyRules(of: reducer) }
     try verifyRuntime()
+    if let saved = spec.saved { try verify(saved) }
     // The conditions of the coverage are those of the program, and evaluated on its frames.
     for point in spec.coverage.points {
       guard let root = point.condition?.expression.tree.root else { continue }
@@ -75,11 +79,11 @@ struct ProgramVerifier {
 
   /// Judges an initial state as the store does when it takes one: enums and constraints are no part
   /// of an expression's types.
-  private func verify(_ initial: Record, of state: RecordType) throws(UnpackingFault) {
+  func verify(_ initial: Record, of state: RecordType) throws(UnpackingFault) {
     try verify(.record(initial), .record(state.name))
     guard
-      case .record(let fitted)? = try? spec.types.fit(.record(initial), to: .record(state.name)),
-      (try? spec.types.judge(fitted, state)) != nil
+      case .record(let fitted)? = try? types.fit(.record(initial), to: .record(state.name)),
+      (try? types.judge(fitted, state)) != nil
     else { throw .unfit }
   }
 

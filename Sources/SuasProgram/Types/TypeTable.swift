@@ -165,6 +165,12 @@ package struct TypeTable: Sendable {
     shared.contents.cel.insert(record.shape)
     if !record.isVariant { shared.contents.cel.insert(Shape(partOf: record.shape)) }
   }
+
+  /// Lets authors name a record type by another name than its own.
+  package mutating func insert(_ record: RecordType, as name: String) {
+    shared.contents.records[name] = record
+    shared.contents.cel.insert(record.shape, as: name)
+  }
 }
 
 /// An enum's cases, in the order of their declaration.

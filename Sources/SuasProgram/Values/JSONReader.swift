@@ -14,7 +14,7 @@ package struct JSONFailure: Error {
 package struct JSONReader {
   private let bytes: [UInt8]
   private let end: Int
-  private var position: Int
+  var position: Int
   private var count = 0
 
   /// The maximum nesting depth of arrays and objects in a text from outside.
@@ -22,17 +22,20 @@ package struct JSONReader {
   private let maximumDepth: Int
   /// True if integers beyond `Int64`, as this program writes them, are unsigned.
   private let readsUnsigned: Bool
+  /// True if numbers beyond the ranges of ints and doubles are doubles, and those may be infinite.
+  private let readsAnyNumber: Bool
   /// The maximum length of a number; the exact digits of a double are at most 1,075.
   private static let maximumNumberLength = 2048
 
   /// - Parameter range: The range of the text in the bytes; nil for all of them.
   package init(
     _ bytes: [UInt8], in range: Range<Int>? = nil, maximumDepth: Int = Self.maximumDepth,
-    readsUnsigned: Bool = false
+    readsUnsigned: Bool = false, readsAnyNumber: Bool = false
   ) {
     self.bytes = bytes
     self.maximumDepth = maximumDepth
     self.readsUnsigned = readsUnsigned
+    self.readsAnyNumber = readsAnyNumber
     end = range?.upperBound ?? bytes.count
     position = range?.lowerBound ?? 0
     if bytes[position..<end].starts(with: [0xEF, 0xBB, 0xBF]) { position += 3 }
@@ -143,7 +146,7 @@ package struct JSONReader {
     guard position == end else { throw failure("more follows its end") }
   }
 
-  private mutating func key() throws(JSONFailure) -> String {
+  mutating func key() throws(JSONFailure) -> String {
     skipBlanks()
     guard byte == UInt8(ascii: "\"") else { throw failure("a key is missing") }
     let key = try string()
@@ -151,23 +154,24 @@ package struct JSONReader {
     return key
   }
 
-  private func failure(_ what: String) -> JSONFailure {
+  func failure(_ what: String) -> JSONFailure {
     JSONFailure(message: "\(what) at byte \(position)")
   }
 
   /// Ends the reading if its task is cancelled; checks this only on every 1024th call.
-  private mutating func checkCancellation() throws(JSONFailure) {
+  mutating func checkCancellation() throws(JSONFailure) {
     count += 1
     if count % 1024 == 0, Task.isCancelled { throw failure("reading it was ended") }
   }
 
-  private var byte: UInt8? { position < end ? bytes[position] : nil }
+  /// The next byte; nil at the end.
+  var byte: UInt8? { position < end ? bytes[position] : nil }
 
-  private mutating func skipBlanks() {
+  mutating func skipBlanks() {
     while let byte, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
   }
 
-  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+  mutating func take(_ character: Unicode.Scalar) -> Bool {
     skipBlanks()
     guard byte == UInt8(ascii: character) else { return false }
     position += 1
@@ -217,7 +221,7 @@ package struct JSONReader {
     return .list(list)
   }
 
-  private mutating func number() throws(JSONFailure) -> Value {
+  mutating func number() throws(JSONFailure) -> Value {
     let start = position
     var isWhole = true
     if byte == UInt8(ascii: "-") { position += 1 }
@@ -245,9 +249,10 @@ package struct JSONReader {
     if isWhole {
       if let number = Int64(text) { return .int(number) }
       if readsUnsigned, let number = UInt64(text) { return .uint(number) }
+      if readsAnyNumber, let number = Double(text) { return .double(number) }
       throw failure("a whole number is beyond the range of an int")
     }
-    guard let number = Double(text), number.isFinite else {
+    guard let number = Double(text), number.isFinite || readsAnyNumber else {
       throw failure("a number is beyond the range of a double")
     }
     return .double(number)

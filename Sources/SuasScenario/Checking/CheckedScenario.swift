@@ -91,6 +91,8 @@ public struct CheckedScenario: Sendable {
   let seed: Int64
   /// The initial sub-states of the scenario, in the order of the spec's reducers.
   let initial: [Record]
+  /// What the app finds when it starts; nil to begin with ``initial``.
+  let found: FoundState?
   let steps: [CheckedStep]
 }
 
@@ -112,6 +114,8 @@ package struct CheckedStep: Sendable {
     case listen(Int)
     case unlisten(Int)
     case reset
+    /// Finds what was saved, unless it is given.
+    case restart(FoundState?)
     case note(String)
   }
 
@@ -140,6 +144,9 @@ struct CheckedExpectation: Sendable {
     case requests([NamedExpectation])
     /// By the selector's index; the pattern may be `$absent`, for a selector without a value.
     case selected([(selector: Int, pattern: Pattern)])
+    case restored(version: Pattern?, lost: Pattern?)
+    /// By the index of the sub-state among those that are saved.
+    case saved([(key: Int, pattern: Pattern)])
   }
 
   let kind: Kind
@@ -177,6 +184,7 @@ extension CheckedStep.Act {
     case .listen: .listen
     case .unlisten: .unlisten
     case .reset: .reset
+    case .restart: .restart
     case .note: .note
     }
   }

@@ -4,7 +4,7 @@ import YAML
 
 /// Checks the expectations of a step.
 struct ExpectationChecker {
-  private let scenario: ScenarioChecker
+  let scenario: ScenarioChecker
   private let names: Names
   let sink: DiagnosticSink
   var spec: CompiledSpec { scenario.spec }
@@ -14,6 +14,11 @@ struct ExpectationChecker {
     self.scenario = scenario
     self.names = names
     sink = scenario.sink
+  }
+
+  /// Returns a reader of patterns of other types than those of the spec.
+  func patterns(_ values: ValueReader) -> PatternReader {
+    PatternReader(values: values, isExact: false, names: names)
   }
 
   func patterns(exact: Bool) -> PatternReader {
@@ -53,6 +58,8 @@ struct ExpectationChecker {
       kind = requests(node).map { .requests($0) }
     case .selected(let node):
       kind = selected(node)
+    case .restored(let node): kind = restored(node)
+    case .saved(let node): kind = saved(node)
     }
     guard acted || !expectation.kind.speaksOfAnAct else {
       sink.report(.nothingActed(at: expectation.place))
@@ -96,7 +103,7 @@ extension ExpectationDeclaration.Kind {
   fileprivate var speaksOfAnAct: Bool {
     switch self {
     case .handled, .error, .changes, .notified, .actions, .requests: true
-    case .state, .exactState, .that, .effects, .selected: false
+    case .state, .exactState, .that, .effects, .selected, .restored, .saved: false
     }
   }
 }

@@ -9,14 +9,15 @@ extension CheckedScenarioFile {
   /// - Throws: all errors found in the file.
   init(
     checking file: ScenarioFile, against spec: CompiledSpec, _ fragments: FragmentTable,
-    journal: ReadingJournal? = nil
+    journal: ReadingJournal? = nil,
+    readFile: ((Scalar) throws(Diagnostics) -> [UInt8])? = nil
   ) throws(Diagnostics) {
     let sink = DiagnosticSink(journal: journal)
     let budget = ExpansionBudget()
     let reader = ScenarioReader(spec.checked.types, fragments, sink, budget: budget)
     let declarations = reader.declarations(of: file)
     if journal?.isTolerant != true { try sink.throwOnce() }
-    let checker = ScenarioChecker(spec, sink, budget.evaluations)
+    let checker = ScenarioChecker(spec, sink, budget.evaluations, readFile: readFile)
     var scenarios: [CheckedScenario] = []
     for declaration in declarations where !sink.isFull {
       if let scenario = checker.check(declaration) { scenarios.append(scenario) }
@@ -72,14 +73,21 @@ struct ScenarioChecker {
   let sink: DiagnosticSink
   /// Reads values with no names in scope.
   let values: ValueReader
+  /// The cost limit that the constants of the file share.
+  let budget: EvaluationBudget
+  /// Reads a file that is named beside the scenario file; nil where there is none.
+  let readFile: ((Scalar) throws(Diagnostics) -> [UInt8])?
   private let late: LateReader
   /// Reads conditions on the store with no names in scope.
   var conditionsOnStore: ValueReader { late.reader }
 
   init(
-    _ spec: CompiledSpec, _ sink: DiagnosticSink, _ budget: EvaluationBudget = EvaluationBudget()
+    _ spec: CompiledSpec, _ sink: DiagnosticSink, _ budget: EvaluationBudget = EvaluationBudget(),
+    readFile: ((Scalar) throws(Diagnostics) -> [UInt8])? = nil
   ) {
     self.spec = spec
+    self.budget = budget
+    self.readFile = readFile
     self.sink = sink
     values = ValueReader(
       constantsOf: spec.typesOfEverything, failure: .invalidLiteral, sink: sink,
@@ -91,6 +99,11 @@ struct ScenarioChecker {
 
   func check(_ scenario: ScenarioDeclaration) -> CheckedScenario? {
     let initial = initialState(scenario.settings.given)
+    let declared = scenario.settings.found
+    if let declared, !scenario.settings.given.isEmpty {
+      sink.report(.foundBesideGiven(declared.key))
+    }
+    let found = declared.map(found)
     var steps: [CheckedStep] = []
     var acted = false
     for step in scenario.steps {
@@ -98,6 +111,7 @@ struct ScenarioChecker {
       if let checked = check(step, afterAct: acted) { steps.append(checked) }
     }
     guard let initial, steps.count == scenario.steps.count else { return nil }
+    if case .some(nil) = found { return nil }
     markExpectedErrors(&steps)
     return CheckedScenario(
       name: scenario.name, tags: scenario.settings.tags, place: scenario.place,
@@ -105,7 +119,8 @@ struct ScenarioChecker {
       xfail: scenario.xfail.map { ExpectedFailure(reason: $0.text, place: $0.range) },
       isExhaustive: scenario.settings.isExhaustive ?? false,
       clock: scenario.settings.clock ?? Self.clock,
-      seed: scenario.settings.seed ?? 0, initial: initial, steps: steps)
+      seed: scenario.settings.seed ?? 0, initial: initial, found: found ?? nil,
+      steps: steps)
   }
 
   /// 2000-01-01T00:00:00Z
@@ -136,6 +151,8 @@ struct ScenarioChecker {
     case .listen(let name): act = listener(name).map { .listen($0) }
     case .unlisten(let name): act = listener(name).map { .unlisten($0) }
     case .reset: act = .reset
+    case .restart(nil): act = .restart(nil)
+    case .restart(let declaration?): act = found(declaration).map { .restart($0) }
     case .note(let text): act = .note(text)
     case .use, .forEach, nil: break
     }

@@ -7,6 +7,8 @@ extension Settings {
     .optional("description", .prose, "A text for people."),
     .optional("tags", .texts, "Names for groups of scenarios."),
     .optional("given", .given, "What is laid over the initial state, by state key."),
+    .optional(
+      "saved", .textOr(FoundDeclaration.form), "What the app finds when it starts."),
     .optional("before", .steps, "Steps that are run first."),
     .optional(
       "clock", .text, "Where the virtual clock starts; 2000-01-01T00:00:00Z without it."),
@@ -18,6 +20,7 @@ extension Settings {
     let sink = mapping.sink
     tags = mapping.value("tags")?.scalars("a tag", sink).map(\.text) ?? []
     given = mapping.value("given").map { [$0] } ?? []
+    found = mapping.entry("saved").flatMap { FoundDeclaration($0, sink) }
     before = mapping.value("before")?.steps("the steps before", sink) ?? []
     if let node = mapping.value("clock"), let scalar = node.scalar("the clock", sink) {
       clock = Timestamp(scalar.text)
@@ -31,7 +34,7 @@ extension Settings {
   func overlaid(by own: Settings) -> Settings {
     Settings(
       tags: tags + own.tags, given: given + own.given, before: before + own.before,
-      clock: own.clock ?? clock, seed: own.seed ?? seed,
+      found: own.found ?? found, clock: own.clock ?? clock, seed: own.seed ?? seed,
       isExhaustive: own.isExhaustive ?? isExhaustive)
   }
 }

@@ -27,6 +27,8 @@ struct Settings: Sendable {
   var given: [Node] = []
   /// The steps that run before the scenario's own.
   var before: [Node] = []
+  /// What the app finds when it starts.
+  var found: FoundDeclaration?
   var clock: Timestamp?
   var seed: Int64?
   /// True if a change that no expectation names is a failure.
@@ -43,6 +45,8 @@ struct StepDeclaration: Sendable {
     case listen(listener: Scalar)
     case unlisten(listener: Scalar)
     case reset
+    /// Finds what was saved, unless it is given.
+    case restart(FoundDeclaration?)
     case note(String)
     /// Expanded to the steps of a fragment; never run itself.
     case use(fragment: Scalar, arguments: Node?)
@@ -70,7 +74,7 @@ struct GoldenDeclaration: Sendable {
 
 /// The content of a golden file: the current state, or the events of the scenario so far.
 package enum GoldenSubject: String, CaseIterable, Sendable {
-  case state, trace, notifications
+  case state, trace, notifications, saved
 }
 
 /// The effect that a `respond` step answers, and the answer.
@@ -101,6 +105,8 @@ struct ExpectationDeclaration: Sendable {
     case effects(Node)
     case requests(Node)
     case selected(Node)
+    case restored(Node)
+    case saved(Node)
   }
 
   var kind: Kind
@@ -123,6 +129,7 @@ extension StepDeclaration.Act {
     case .listen: .listen
     case .unlisten: .unlisten
     case .reset: .reset
+    case .restart: .restart
     case .note: .note
     case .use: .use
     case .forEach: .forEach

@@ -109,6 +109,14 @@ extension StepDeclaration.Act {
         return nil
       }
       self = .reset
+    case .restart:
+      var mapping = MappingReader(entry.value, RestartForm.form, under: entry.key, into: sink)
+      let found = mapping.entry("saved")
+      mapping.finish()
+      let declaration = found.map { FoundDeclaration($0, sink) }
+      if case .some(nil) = declaration { return nil }
+      guard mapping.isMapping else { return nil }
+      self = .restart(declaration ?? nil)
     case .note:
       guard let text = entry.value.scalar("a note", sink) else { return nil }
       self = .note(text.text)
@@ -243,6 +251,10 @@ extension ExpectationDeclaration {
         "requests", .requests,
         "Exactly these effects were started or tried again: names, or `{ Name: { parts } }`."),
       .optional("selected", .selected, "Selectors give these values."),
+      .optional(
+        "restored", .mapping(RestoredExpectation.form),
+        "What came of the start, or of the last restart."),
+      .optional("saved", .values, "What would be saved now, by state key."),
       .optional("that", .conditions, "A condition on `store`, or a list of them."),
     ])
 
@@ -262,6 +274,8 @@ extension ExpectationDeclaration {
     add("effects") { .effects($0) }
     add("requests") { .requests($0) }
     add("selected") { .selected($0) }
+    add("restored") { .restored($0) }
+    add("saved") { .saved($0) }
     add("error") { Kind(error: $0, sink) }
     add("that") { node in
       let nodes = node.sequence ?? [node]

@@ -2,13 +2,13 @@ import SuasSpec
 
 /// The key for the work of a step; a step has at most one.
 enum StepKeyword: String, CaseIterable, Sendable {
-  case dispatch, golden, respond, cancel, advance, listen, unlisten, reset, note, use
+  case dispatch, golden, respond, cancel, advance, listen, unlisten, reset, restart, note, use
   case forEach = "for-each"
 
   /// True if the step does something that later expectations may refer to.
   var acts: Bool {
     switch self {
-    case .dispatch, .respond, .cancel, .advance, .listen, .unlisten, .reset: true
+    case .dispatch, .respond, .cancel, .advance, .listen, .unlisten, .reset, .restart: true
     case .golden, .note, .use, .forEach: false
     }
   }
@@ -52,6 +52,10 @@ extension StepKeyword {
     case .listen: form(.listener, "Adds a declared listener again.")
     case .unlisten: form(.listener, "Removes a declared listener.")
     case .reset: form(.store, "Goes back to the state before the first step.")
+    case .restart:
+      form(
+        .mapping(RestartForm.form),
+        "Saves the state, ends the store with its effects, and begins another with what was saved.")
     case .note: form(.message, "A text that is shown in the report.")
     case .use:
       form(

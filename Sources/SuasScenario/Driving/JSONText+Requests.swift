@@ -5,7 +5,7 @@ extension JSONText {
   /// The request for a step; nil for one that does nothing to a store.
   static func request(for act: CheckedStep.Act, of spec: CompiledSpec) -> JSONText? {
     switch act {
-    case .golden, .note: nil
+    case .golden, .note, .restart: nil
     case .dispatch(let action, let times):
       .object { json in
         json.write("dispatch", action.name)

@@ -81,7 +81,7 @@ extension ObservedScenario.Step {
     for expectation in step.expectations {
       switch expectation.kind {
       case .state(let patterns): expected.formUnion(patterns.map(\.key))
-      case .changes, .that, .handled, .error, .selected: break
+      case .changes, .that, .handled, .error, .selected, .restored, .saved: break
       case .notified: tellsNotified = true
       case .actions: tellsActions = true
       case .effects: tellsEffects = true
@@ -110,7 +110,7 @@ extension ObservedScenario.Act {
     case .listen(let index): self = .listen(spec.listeners[index])
     case .unlisten(let index): self = .unlisten(spec.listeners[index])
     case .reset: self = .reset
-    case .golden, .note: return nil
+    case .golden, .note, .restart: return nil
     }
   }
 }
@@ -120,6 +120,18 @@ extension CheckedScenarioFile {
   /// fail.
   package var observed: [ObservedScenario] {
     scenarios.filter { $0.skip == nil && $0.xfail == nil }.map { ObservedScenario($0, of: spec) }
+  }
+
+  /// The place of the first step that restarts, or of a scenario that begins with what was saved; nil
+  /// if there is none.
+  package var restart: SourceRange? {
+    for scenario in scenarios where scenario.skip == nil && scenario.xfail == nil {
+      if scenario.found != nil { return scenario.place }
+      for step in scenario.steps {
+        if case .restart? = step.act { return step.place }
+      }
+    }
+    return nil
   }
 
   /// The digest of the spec that the scenarios were checked against.

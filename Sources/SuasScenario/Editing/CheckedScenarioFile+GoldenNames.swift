@@ -23,6 +23,7 @@ extension CheckedScenarioFile {
       case .state: _ = scenario.readGolden(tree)
       case .trace: ExpectationChecker(scenario, .none).readTrace(tree)
       case .notifications: ExpectationChecker(scenario, .none).readNotifications(tree)
+      case .saved: break
       }
       return true
     }

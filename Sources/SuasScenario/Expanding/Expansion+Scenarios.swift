@@ -6,7 +6,7 @@ extension Expansion {
   func scenario(_ node: Node) -> Node {
     mapping(node) { key, value in
       switch key.text {
-      case "given": expand(value, as: .value)
+      case "given", "saved": expand(value, as: .value)
       case "steps", "before", "scenarios", "examples", "spec", "include": value
       default: expand(value, as: .text)
       }
@@ -21,6 +21,7 @@ extension Expansion {
     return mapping(node) { key, value in
       switch key.text {
       case "for-each", "steps": value
+      case "restart": expand(value, as: .value)
       case "with": expand(value, as: isUse ? .pattern : .value)
       case "expect": expectations(value)
       default: expand(value, as: .text)

@@ -33,6 +33,9 @@ extension EventLog {
       case .reset(let before, let after):
         finish()
         add([(key: "reset", value: .text("store"))] + Self.changes(from: before, to: after))
+      case .restart(let before, let after):
+        finish()
+        add([(key: "restart", value: .mapping([]))] + Self.changes(from: before, to: after))
       case .notified(let name, _): told.append(.text(name))
       case .met(let met):
         finish()

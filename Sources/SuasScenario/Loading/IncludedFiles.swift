@@ -9,10 +9,13 @@ protocol IncludingFile {
   var includes: [Scalar] { get }
   /// Removes the parts that concern only the file itself, and not the files that include it.
   mutating func becomeIncluded()
+  /// Takes the path that the file was read from.
+  mutating func becomeLocated(at path: String)
 }
 
 extension FragmentFile: IncludingFile {
   mutating func becomeIncluded() {}
+  mutating func becomeLocated(at path: String) {}
 }
 
 extension Spec: IncludingFile {
@@ -20,6 +23,8 @@ extension Spec: IncludingFile {
     name = nil
     description = nil
   }
+
+  mutating func becomeLocated(at path: String) { self.path = path }
 }
 
 /// The files at some paths, and those that they include in turn.
@@ -79,10 +84,11 @@ struct IncludedFiles<File: IncludingFile> {
     guard !done.contains(identity) else { return nil }
     // A file that cannot be read is reported once.
     done.insert(identity)
-    let file = try File(
+    var file = try File(
       decoding: try tree(
         path, below: isArgument ? root.ofArguments : root, root.openFiles,
         namedAt: .range(written.range)))
+    file.becomeLocated(at: path)
     return Reading(path: path, identity: identity, includes: file.includes[...], file: file)
   }
 

@@ -49,7 +49,7 @@ extension Loader {
   }
 
   /// Reads and checks the spec that some files make together, with its declarations as written.
-  private func readSpec(
+  func readSpec(
     at paths: [String]
   ) throws(Diagnostics) -> (spec: Spec, checked: CheckedSpec) {
     let root = root(of: paths)
@@ -62,6 +62,7 @@ extension Loader {
         files.append(try Spec(decoding: try LibYAML.parse(source)))
       }
       var spec = Spec(joining: files)
+      spec.frozenShapes = try checked.frozenShapes()
       spec.name = checked.name
       spec.description = files.last?.description
       return (spec, checked)
@@ -84,7 +85,7 @@ extension Loader {
     guard files.count == 1, let file = files.first else {
       var included = IncludedFiles<Spec>(root)
       try included.read(files, from: path)
-      return .declarations(Spec(joining: included.files))
+      return .declarations(try adding(shapesTo: Spec(joining: included.files), root))
     }
     let name = Root.path(file.text, beside: path)
     let bytes = try bytes(
@@ -109,7 +110,30 @@ extension Loader {
   ) throws(Diagnostics) -> Spec {
     var included = IncludedFiles<Spec>(root)
     try included.read(spec.includes, from: path, isOne: true)
-    return Spec(joining: included.files + [spec])
+    var own = spec
+    own.path = path
+    return try adding(shapesTo: Spec(joining: included.files + [own]), root)
+  }
+
+  /// Reads the frozen shapes of what a spec saves, as far as they are there.
+  private func adding(shapesTo spec: Spec, _ root: Root) throws(Diagnostics) -> Spec {
+    guard let saved = spec.saved.first, let path = spec.path else { return spec }
+    var spec = spec
+    var diagnostics = Diagnostics()
+    for version in 1...max(1, saved.version) where version >= saved.oldest {
+      let shape = FrozenShape.path(of: version, beside: path)
+      do throws(Diagnostics) {
+        let tree = try tree(shape, below: root, namedAt: .range(saved.key.range))
+        spec.frozenShapes.append(
+          FrozenShape(version: version, spec: try Spec(decoding: tree)))
+      } catch  where error.items.allSatisfy({ $0.code == .fileNotFound }) {
+        continue
+      } catch {
+        diagnostics.add(error)
+      }
+    }
+    if diagnostics.hasErrors { throw diagnostics }
+    return spec
   }
 
   /// Returns the tree of a file if it is a scenario file.

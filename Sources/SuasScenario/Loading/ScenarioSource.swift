@@ -14,12 +14,20 @@ package struct ScenarioSource: Sendable {
     file.specs.map { Root.path($0.text, beside: file.source.name) }
   }
 
+  /// Reads a file that is named beside the scenario file.
+  private func readFile(_ written: Scalar) throws(Diagnostics) -> [UInt8] {
+    let root = Root(of: file.source.name, chosen: chosenRoot)
+    let path = Root.path(written.text, beside: file.source.name)
+    try root.check(path, namedAt: written.range)
+    return try bytes(path, below: root, root.openFiles, namedAt: .range(written.range))
+  }
+
   /// Checks the file against a spec.
   package func checked(
     against spec: CompiledSpec, journal: ReadingJournal? = nil
   ) throws(Diagnostics) -> CheckedScenarioFile {
     var checked = try CheckedScenarioFile(
-      checking: file, against: spec, fragments, journal: journal)
+      checking: file, against: spec, fragments, journal: journal, readFile: readFile)
     checked.chosenRoot = chosenRoot
     return checked
   }

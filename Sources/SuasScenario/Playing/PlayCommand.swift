@@ -1,7 +1,8 @@
 /// A command of a session, besides the names of actions and effects.
 package struct PlayCommand: Sendable {
   enum Kind: String, Sendable {
-    case dispatch, respond, end, fail, perform, cancel, advance, listen, unlisten, reset, note
+    case dispatch, respond, end, fail, perform, cancel, advance, listen, unlisten, reset, restart,
+      note
     case state, selected, eval, pending, steps, undo, redo, save
     case overwrite = "save!"
     case help, quit
@@ -34,6 +35,9 @@ package struct PlayCommand: Sendable {
     PlayCommand(kind: .unlisten, arguments: "LISTENER", summary: "removes a listener"),
     PlayCommand(
       kind: .reset, arguments: "", summary: "puts the store back to where the session began"),
+    PlayCommand(
+      kind: .restart, arguments: "",
+      summary: "ends the store, and begins another with what the spec saves"),
     PlayCommand(kind: .note, arguments: "TEXT", summary: "says something in the scenario"),
     PlayCommand(
       kind: .state, arguments: "[PATH]",

@@ -31,6 +31,7 @@ extension Session {
     case .unlisten:
       return try take(.unlisten(listener: try line.argument("a listener")), &line)
     case .reset: return try take(.reset, &line)
+    case .restart: return try take(.restart(nil), &line)
     case .note:
       guard let text = line.rest() else { throw Refusal("'note' needs a text") }
       return try take(.note(text.text))

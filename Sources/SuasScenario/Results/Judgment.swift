@@ -14,6 +14,8 @@ struct Judgment: Sendable {
     case selected([Value??])
     /// For each condition, true if it holds; there is nothing to write in its place.
     case conditions([Bool])
+    /// An expectation that is not updated.
+    case nothing
   }
 
   let expectation: CheckedExpectation

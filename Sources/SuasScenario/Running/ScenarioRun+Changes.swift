@@ -95,7 +95,9 @@ extension ScenarioRun {
               path.components.dropFirst(whole.components.count),
               of: Value.record(state).value(at: whole.components))
         }
-      case .handled, .error, .that, .notified, .actions, .effects, .requests, .selected: false
+      case .handled, .error, .that, .notified, .actions, .effects, .requests, .selected,
+        .restored, .saved:
+        false
       }
     }
   }
@@ -107,7 +109,9 @@ extension CheckedExpectation {
     switch kind {
     case .state(let patterns): patterns.map { Path([.name(store.stateKeys[$0.key])]) }
     case .changes(let changes): changes.map(\.path)
-    case .handled, .error, .that, .notified, .actions, .effects, .requests, .selected: []
+    case .handled, .error, .that, .notified, .actions, .effects, .requests, .selected, .restored,
+      .saved:
+      []
     }
   }
 }

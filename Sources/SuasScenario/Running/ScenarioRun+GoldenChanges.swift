@@ -27,7 +27,7 @@ extension GoldenChange.Cause {
       self = .writer(place: "\(writer)", line: String(text.drop { $0 == " " }))
       return
     }
-    guard subject != .state,
+    guard subject != .state, subject != .saved,
       case .number(let index)? = failure.differences.items.first?.place
         .components.first, let source = try? Source(name: "", bytes: new),
       let items = try? LibYAML.parse(source).sequence, let last = items.indices.last,
@@ -38,7 +38,7 @@ extension GoldenChange.Cause {
     }
     switch subject {
     case .notifications: self = .listener(entry.key.text)
-    case .trace, .state: self = .action(entry.value.scalar?.text ?? entry.key.text)
+    case .trace, .state, .saved: self = .action(entry.value.scalar?.text ?? entry.key.text)
     }
   }
 }

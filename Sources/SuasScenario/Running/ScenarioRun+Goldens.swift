@@ -13,6 +13,7 @@ extension ScenarioRun {
       case .state: state.golden
       case .trace: eventLog.traceGolden
       case .notifications: eventLog.notificationsGolden
+      case .saved: savedGolden
       }
     let path = goldens.path(of: name)
     do throws(FileError) {
@@ -34,7 +35,8 @@ extension ScenarioRun {
       } else if let found {
         switch subject {
         case .state: judge(state: found, path, against: rendered, at: place)
-        case .trace, .notifications: judge(golden: found, path, against: rendered, at: place)
+        case .trace, .notifications, .saved:
+          judge(golden: found, path, against: rendered, at: place)
         }
       } else {
         fail("there is no golden file '\(path)'; --update writes it", at: place)
@@ -69,6 +71,8 @@ extension ScenarioRun {
     return switch subject {
     case .state: state.hidingSensitiveFields != state
     case .trace, .notifications: file.spec.checked.hasSensitiveValues
+    // Sensitive values are not saved.
+    case .saved: false
     }
   }
 

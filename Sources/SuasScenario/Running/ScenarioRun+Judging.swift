@@ -48,6 +48,9 @@ extension ScenarioRun {
         hiding: runner.display.hiddenRequests(of: file.spec.checked))
     case .selected(let selected):
       judge(selected: selected, at: expectation.place)
+    case .restored(let version, let lost):
+      judgeRestored(version, lost, at: expectation.place)
+    case .saved(let patterns): judge(saved: patterns, at: expectation.place)
     }
   }
 

@@ -31,6 +31,7 @@ extension ScenarioRun {
             return nil
           }
         })
+    case .restored, .saved: .nothing
     case .that(let conditions):
       .conditions(conditions.map { (try? $0.holds(of: subjectsOfConditions)) ?? false })
     }

@@ -61,7 +61,7 @@ struct ScenarioRun {
     spec.probe = probe
     stage = Stage(
       spec, clock: scenario.clock, seed: scenario.seed, initial: scenario.initial,
-      keepsLog: scenario.keepsLog, live: runner.live, session: session,
+      found: scenario.found, keepsLog: scenario.keepsLog, live: runner.live, session: session,
       isInterrupted: isInterrupted)
     state = stage.state
     result = ScenarioResult(scenario)
@@ -79,6 +79,10 @@ struct ScenarioRun {
       stage.end()
       result.session = session?.bytes ?? []
       result.coverage = probe?.coverage?.coverage
+    }
+    if let met = stage.errorOfStart {
+      fail(met.message(runner.display), at: scenario.place, rule: met.error.place)
+      return judgeExpectedFailure()
     }
     for step in scenario.steps where !isInterrupted() {
       stepNumber += 1
@@ -194,6 +198,11 @@ struct ScenarioRun {
     _ act: CheckedStep.Act, _ hindrance: String?, at step: CheckedStep
   ) {
     guard let driven else { return }
+    if case .restart = act {
+      fail("a generated program cannot restart yet", at: step.place)
+      self.driven = nil
+      return driven.end()
+    }
     let happened = step.acts ? eventLog.step : EventLog.Step()
     let observation = Observation(
       of: stage, after: stage.state, happened, hindrance: hindrance)
@@ -260,7 +269,11 @@ extension CheckedScenario {
   /// True if a golden of the scenario needs the log.
   fileprivate var keepsLog: Bool {
     steps.contains { step in
-      if case .golden(_, let subject) = step.act { subject != .state } else { false }
+      if case .golden(_, let subject) = step.act {
+        subject != .state && subject != .saved
+      } else {
+        false
+      }
     }
   }
 }

@@ -11,6 +11,8 @@ package struct Sandbox {
     package var seed: Int64
     /// The sub-states in the order of the reducers.
     package var initial: [Record]
+    /// What the app finds when it starts; nil to begin with the initial sub-states.
+    var found: FoundState?
     /// The acts that are performed first.
     var acts: [(act: CheckedStep.Act, expectsError: Bool)] = []
 
@@ -21,6 +23,7 @@ package struct Sandbox {
       clock = scenario.clock
       seed = scenario.seed
       initial = scenario.initial
+      found = scenario.found
       acts = scenario.steps.prefix(count ?? .max).compactMap { step in
         step.act.map { ($0, step.expectsError) }
       }
@@ -55,7 +58,8 @@ package struct Sandbox {
     self.spec = spec
     self.opening = opening
     stage = Stage(
-      spec, clock: opening.clock, seed: opening.seed, initial: opening.initial)
+      spec, clock: opening.clock, seed: opening.seed, initial: opening.initial, found: opening.found
+    )
     guard let clock = stage.clock as? VirtualClock else {
       throw ActionError(code: "invalid-argument", message: "the clock is no virtual one")
     }

@@ -32,6 +32,7 @@ final class EventLog: Sendable {
   enum Entry: Sendable {
     case action(SpecAction, before: Record, after: Record)
     case reset(before: Record, after: Record)
+    case restart(before: Record, after: Record)
     case notified(name: String, Value)
     case requested(MadeRequest)
     case met(ReportedError)
@@ -45,6 +46,8 @@ final class EventLog: Sendable {
     var log: [Entry] = []
     /// The store at the time of the last entry in the log.
     var last: Record?
+    /// What came of the start, or of the last restart.
+    var restoration: Restoration?
     /// The action that is being refused; its error follows.
     var refused: String?
     /// The reasons why effects got no answer in a live run, since they were last taken.
@@ -83,6 +86,26 @@ final class EventLog: Sendable {
         state.log.append(.action(action, before: state.last ?? store, after: store))
         state.last = store
       }
+    }
+  }
+
+  /// What came of the start, or of the last restart; nil if nothing was found.
+  var restoration: Restoration? { state.withLock(\.restoration) }
+
+  func noteStart(_ restoration: Restoration?) {
+    state.withLock { $0.restoration = restoration }
+  }
+
+  /// Notes a restart.
+  ///
+  /// - Parameter begin: Puts the new store in place, and returns its state.
+  func note(restart restoration: Restoration, _ begin: () -> Record) {
+    let after = begin()
+    state.withLock { state in
+      state.restoration = restoration
+      guard keepsLog, let before = state.last else { return }
+      state.log.append(.restart(before: before, after: after))
+      state.last = after
     }
   }
 

@@ -21,6 +21,7 @@ extension RecordedStep.Act {
     case .listen(let name): return "listen \(name)"
     case .unlisten(let name): return "unlisten \(name)"
     case .reset: return "reset"
+    case .restart: return "restart"
     case .note(let text): return "note \(text)"
     }
   }

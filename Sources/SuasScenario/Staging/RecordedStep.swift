@@ -13,6 +13,7 @@ package struct RecordedStep: Sendable {
     case listen(String)
     case unlisten(String)
     case reset
+    case restart(FoundState?)
     case note(String)
   }
 
@@ -87,6 +88,7 @@ extension RecordedStep.Act {
     case .listen(let index): self = .listen(spec.checked.listeners[index].name)
     case .unlisten(let index): self = .unlisten(spec.checked.listeners[index].name)
     case .reset: self = .reset
+    case .restart(let found): self = .restart(found)
     case .note(let text): self = .note(text)
     case .golden: return nil
     }

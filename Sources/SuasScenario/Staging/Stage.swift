@@ -17,10 +17,13 @@ struct Stage {
   /// The settings for performing effects; nil if steps answer them.
   let live: LiveSettings?
   private let isInterrupted: @Sendable () -> Bool
+  /// The first error that the steps of the new store met.
+  let errorOfStart: EventLog.ReportedError?
 
   /// - Parameters:
   ///   - clock: The start of the virtual clock.
   ///   - initial: The initial sub-states of the store, in the order of the reducers.
+  ///   - found: What the app finds when it starts; nil to begin with the initial sub-states.
   ///   - keepsLog: True to keep everything that happens, not just the present step.
   ///   - live: The settings for performing effects, on the real clock; nil if steps answer them.
   ///   - moment: The moment to go on from; nil to begin with the initial sub-states.
@@ -28,7 +31,7 @@ struct Stage {
   ///   - isInterrupted: Returns true to end a step that dispatches repeatedly.
   init(
     _ spec: CompiledSpec, clock start: Timestamp, seed: Int64, initial: [Record],
-    keepsLog: Bool = false, live: LiveSettings? = nil,
+    found: FoundState? = nil, keepsLog: Bool = false, live: LiveSettings? = nil,
     resuming moment: StageSnapshot? = nil, session: (any LineSink)? = nil,
     isInterrupted: @escaping @Sendable () -> Bool = { false }
   ) {
@@ -54,7 +57,10 @@ struct Stage {
     host.clock = clock
     runtime = SpecRuntime(spec, host: host)
     let shape = spec.store
-    let state = zip(shape.stateKeys, initial).map { ($0, $1 as any Sendable) }
+    let restoration = found.map(spec.restore)
+    let state = zip(shape.stateKeys, restoration?.store.subStates ?? initial).map {
+      ($0, $1 as any Sendable)
+    }
     let recorder = session == nil ? nil : SessionRecorder(runtime)
     self.recorder = recorder
     let middleware =
@@ -77,6 +83,9 @@ struct Stage {
     runtime.observe(observer)
     listeners = runtime.addListeners(to: store)
     self.eventLog = eventLog
+    eventLog.noteStart(restoration)
+    if moment == nil { runtime.react(to: restoration) }
+    errorOfStart = eventLog.firstError
     if let moment, let clock = clock as? VirtualClock {
       store.put(moment.state)
       runtime.go(to: moment.runtime, clock, on: store)
@@ -118,6 +127,9 @@ struct Stage {
         store.reset()
         return state
       }
+    case .restart(let found):
+      guard recorder == nil else { return "a session log cannot tell of a restart yet" }
+      restart(finding: found)
     case .respond(let effect, let which, let answer):
       return respond(effect, which, answer)
     case .cancel(let effect):
@@ -147,6 +159,27 @@ struct Stage {
     case .golden, .note: break
     }
     return nil
+  }
+
+  /// Ends the store with all of its effects, and begins another with what was saved. It has the same
+  /// objects, which nothing tells apart.
+  private func restart(finding found: FoundState?) {
+    let restoration =
+      found.map(spec.restore) ?? spec.restore(spec.savedText(of: state, at: nil))
+    runtime.untilRest {
+      for listener in listeners { listener.remove() }
+      runtime.cancelEffects()
+      eventLog.note(restart: restoration) {
+        var next = store.state
+        for (key, subState) in zip(spec.store.stateKeys, restoration.store.subStates) {
+          next.set(subState, under: key)
+        }
+        store.put(next)
+        return state
+      }
+      for listener in listeners { listener.add() }
+      runtime.react(to: restoration)
+    }
   }
 
   /// Cancels the effects under way.

@@ -118,6 +118,9 @@ final class StepWriter {
     case .listen(let name): return [(key: "listen", value: .text(name))]
     case .unlisten(let name): return [(key: "unlisten", value: .text(name))]
     case .reset: return [(key: "reset", value: .text("store"))]
+    case .restart(nil): return [(key: "restart", value: .mapping([]))]
+    case .restart(let found?):
+      return [(key: "restart", value: .mapping([(key: .text("saved"), value: found.draft)]))]
     case .note(let text): return [(key: "note", value: .text(text.escapingInterpolation))]
     }
   }
@@ -260,7 +263,7 @@ extension RecordedStep.Act {
   /// True if actions may follow from the act.
   fileprivate var acts: Bool {
     switch self {
-    case .dispatch, .respond, .cancel, .advance, .reset: true
+    case .dispatch, .respond, .cancel, .advance, .reset, .restart: true
     case .listen, .unlisten, .note: false
     }
   }

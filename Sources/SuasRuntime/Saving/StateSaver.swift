@@ -1,0 +1,119 @@
+import Dispatch
+public import Suas
+public import SuasEngine
+import SuasProgram
+import Synchronization
+import Values
+
+/// Saves the state of a store whenever it has changed and then been quiet for a while, and at the
+/// latest after ten times that: `after` in the spec.
+///
+/// The text is made and written on a thread of its own; a dispatch only counts. The saver keeps the
+/// store alive; the store does not keep the saver.
+public final class StateSaver: Sendable {
+  private let store: Store
+  private let spec: CompiledSpec
+  private let place: any SavedPlace
+  private let delay: DispatchTimeInterval
+  private let changes = Changes()
+  private let queue = DispatchQueue(label: "suas.saving")
+  private let progress: Mutex<Progress>
+  private let subscription: Mutex<Store.Subscription<Store.State>?>
+
+  private struct Progress {
+    /// The number of changes at the time of the last text that was written.
+    var written = 0
+    var restoration: Restoration?
+  }
+
+  /// The number of waits after which a state is written although it goes on changing.
+  private static let mostWaits = 10
+
+  /// Creates a saver, which observes the store from now on.
+  ///
+  /// - Parameter restoration: What the store was restored from; what was lost is kept before anything
+  ///   is written, and a text of an earlier version is soon replaced.
+  public init(
+    _ store: Store, of spec: CompiledSpec, to place: any SavedPlace,
+    after restoration: Restoration? = nil
+  ) {
+    self.store = store
+    self.spec = spec
+    self.place = place
+    let nanoseconds = spec.checked.saved?.delay.nanoseconds ?? 0
+    delay = .nanoseconds(Int(nanoseconds))
+    progress = Mutex(Progress(restoration: restoration))
+    subscription = Mutex(nil)
+    changes.begin = { [weak self] in self?.wait(1) }
+    let subscription = store.addListener { [changes] _ in changes.note() }
+    self.subscription.withLock { $0 = subscription }
+    let version = restoration?.version ?? 0
+    if version > 0, version != spec.checked.saved?.version { changes.note() }
+  }
+
+  deinit { subscription.withLock { $0?.removeListener() } }
+
+  /// Writes the state now if it has changed, and returns when that is done.
+  ///
+  /// - Throws: The place's error, if the text could not be written.
+  public func flush() throws { try queue.sync { try write() } }
+
+  /// Waits for quiet.
+  ///
+  /// - Parameter number: The number of waits since the state began to change.
+  private func wait(_ number: Int) {
+    let seen = changes.count
+    queue.asyncAfter(deadline: .now() + delay) { [weak self] in
+      guard let self else { return }
+      if changes.count != seen, number < Self.mostWaits { return wait(number + 1) }
+      changes.end()
+      do {
+        try write()
+      } catch {
+        store.report(
+          ActionError(code: "not-saved", message: "the state could not be saved: \(error)"))
+      }
+    }
+  }
+
+  private func write() throws {
+    let count = changes.count
+    var (written, restoration) = progress.withLock { ($0.written, $0.restoration) }
+    guard count != written else { return }
+    if let error = restoration?.keep(in: place) { throw error }
+    guard let text = spec.savedText(of: store.state) else { return }
+    try place.write(text)
+    progress.withLock { progress in
+      progress.written = count
+      progress.restoration = restoration
+    }
+  }
+}
+
+/// The changes of a store that are still to be written.
+private final class Changes: Sendable {
+  private let number = Atomic<Int>(0)
+  private let isWaiting = Atomic<Bool>(false)
+  private let beginning = Mutex<(@Sendable () -> Void)?>(nil)
+
+  /// Called, for the first change after ``end()``, on the thread of the dispatch.
+  var begin: (@Sendable () -> Void)? {
+    get { beginning.withLock(\.self) }
+    set { beginning.withLock { $0 = newValue } }
+  }
+
+  /// The number of changes so far.
+  var count: Int { number.load(ordering: .sequentiallyConsistent) }
+
+  func note() {
+    // Dispatches do not overlap.
+    number.wrappingAdd(1, ordering: .sequentiallyConsistent)
+    guard !isWaiting.load(ordering: .sequentiallyConsistent),
+      !isWaiting.exchange(true, ordering: .sequentiallyConsistent)
+    else { return }
+    begin?()
+  }
+
+  /// Lets the next change begin anew.
+  func end() { isWaiting.store(false, ordering: .sequentiallyConsistent) }
+}

@@ -1,0 +1,36 @@
+import CEL
+import SuasSpec
+import YAML
+
+/// What an app finds when it starts.
+package enum FoundState: Sendable {
+  case text([UInt8])
+  /// Sub-states that fit what a version saved.
+  case state(version: Int, Record)
+}
+
+extension CompiledSpec {
+  /// Restores what an app finds.
+  func restore(_ found: FoundState) -> Restoration {
+    switch found {
+    case .text(let text): restore(text)
+    case .state(let version, let state): restore(state, ofVersion: version)
+    }
+  }
+}
+
+extension FoundState {
+  /// What is found, as a scenario has it under `saved`.
+  var draft: Draft {
+    switch self {
+    case .text(let text):
+      let written = String(decoding: text, as: UTF8.self)
+      return .mapping([(key: .text("text"), value: .text(written.escapingInterpolation))])
+    case .state(let version, let state):
+      return .mapping([
+        (key: .text("version"), value: .plain("\(version)")),
+        (key: .text("state"), value: Value.record(state).draft.escapingInterpolation),
+      ])
+    }
+  }
+}
