@@ -21,6 +21,7 @@ extension Core {
     debug(action, hasChanges: changes.hasAny)
     if let refusal = consume refusal { refuse(refusal) }
     if changes.hasAny {
+      if !watches.isEmpty { noteChange() }
       if !round.isEmpty { tell(round) }
       changes.clear()
     }

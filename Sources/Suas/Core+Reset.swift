@@ -55,6 +55,7 @@ extension Core {
     let round = registry.beginRound()
     registry.unlock()
     for observer in observers { observer.wasReset?(keys, state) }
+    if !watches.isEmpty { noteChange() }
     if changes.hasAny { tell(round) }
     changes.clear()
     registry.endRound()

@@ -78,4 +78,8 @@ public final class Store: Sendable {
   package func add(_ observer: StoreObserver) { core.add(observer) }
 
   package func remove(_ observer: StoreObserver) { core.remove(observer) }
+
+  package func add(_ watch: ChangeWatch) { core.add(watch) }
+
+  package func remove(_ watch: ChangeWatch) { core.remove(watch) }
 }

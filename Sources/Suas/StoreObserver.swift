@@ -46,7 +46,7 @@ extension Core {
     changingObservers { observers.removeAll { $0 === observer } }
   }
 
-  private func changingObservers(_ change: () -> Void) {
+  func changingObservers(_ change: () -> Void) {
     let isOwner = holdsTurn
     if !isOwner { takeTurn() }
     change()

@@ -56,6 +56,9 @@ struct Explore: ParsableCommand {
       """, valueName: "i/n"))
   var shard: String?
 
+  @Flag(help: "Do not end the app and start it again, for a spec with a section 'saved'.")
+  var noRestarts = false
+
   @Flag(help: "Print the findings as JSON.")
   var json = false
 
@@ -100,6 +103,7 @@ struct Explore: ParsableCommand {
       throw ExitStatus.unreadable
     }
     var settings = try search.settings(for: expedition.spec)
+    settings.restarts = !noRestarts
     if dot || mermaid { settings.strategy = .breadthFirst }
     settings.consult(loader.scenarios(beside: expedition), of: expedition.spec)
     if dot || mermaid {

@@ -2,6 +2,7 @@ import CEL
 import Suas
 import SuasSpec
 import Synchronization
+import Testing
 
 @testable import SuasExplore
 @testable import SuasScenario
@@ -47,6 +48,7 @@ struct App {
           runtime.settle(attempt, with: answer)
         }
       case .advance(let duration): _ = clock.advance(by: duration)
+      case .restart: Issue.record("no app of these tests saves anything")
       }
       let (errors, notified) = log.events.withLock(\.self)
       return ReportedViolations(

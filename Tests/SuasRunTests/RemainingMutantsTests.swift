@@ -74,13 +74,9 @@ import Testing
       "login", "swap-steps", "- dispatch: RefreshToken",
       "the guards of the two steps exclude each other"),
     .init(
-      "notes", "change-default", "notes: { root: { text: My notes } }",
-      "each scenario of the file begins with notes that are given"),
-    .init(
       "notes", "drop-promise",
       #"every-note-is-in-the-tree: size(store.Notes.notes.subtree("root")) == size(store.Notes.notes)"#,
       promise),
-    .init("notes", "drop-promise", "no-note-is-in-two-places: |", promise),
     .init("notes", "drop-promise", "transitions:", promise),
     .init(
       "search-cities", "exchange-value", #"when: action.text == """#,

@@ -280,6 +280,7 @@ extension Sandbox.Move {
     case .respond(let effect, _, .failure): "a failure of '\(effect)'"
     case .respond(let effect, _, _): "an answer to '\(effect)'"
     case .advance: "some time"
+    case .restart: "a restart"
     }
   }
 }

@@ -39,6 +39,12 @@ extension CompiledSpec {
         for outcome in condition.point...condition.point + 1 { outcomes.remove(outcome) }
       }
     }
+    // No search reads what an earlier version saved.
+    for point in checked.coverage.points {
+      if case .migration? = point.owner {
+        for outcome in point.outcomes.indices { outcomes.remove(point.first + outcome) }
+      }
+    }
     return outcomes
   }
 }

@@ -66,7 +66,7 @@ package final class VersionMapping {
   /// effect, or if its payload does not have these values.
   func adopting(_ move: Sandbox.Move) -> Sandbox.Move? {
     switch move {
-    case .advance: return move
+    case .advance, .restart: return move
     case .respond(let effect, let which, let answer):
       guard let from = old.checked.effects.first(where: { $0.name == effect }),
         let to = new.checked.effects.first(where: { $0.name == newName(.effect, effect) }),

@@ -71,6 +71,7 @@ struct ScriptNames {
       return Name(title: "No \(action.name) meets \(code)", file: "\(action.name)-\(code)")
     case .respond(let effect, _, _):
       return Name(title: "No answer to \(effect) meets \(code)", file: "respond-\(effect)-\(code)")
+    case .restart: return Name(title: "No restart meets \(code)", file: "restart-\(code)")
     case .advance, nil:
       return Name(title: "Nothing meets \(code) as time passes", file: "advance-\(code)")
     }

@@ -40,6 +40,8 @@ package struct ExploreSettings: Sendable {
   package var graphMemory = 256 << 20
   /// The number of elements in a list or map above which a state is not expanded.
   package var largest = 5
+  /// True to end the app and start it again in every state, if the spec saves something.
+  package var restarts = false
   /// The codes of errors that are not violations.
   package var allowedErrors: Set<String> = []
   package var moves = MoveSettings()

@@ -25,6 +25,7 @@ final class SandboxMoves {
     let effects = sandbox.effectsUnderWay
     var others = answers.acts(for: effects, answerable: sandbox.answerableEffects)
     if keys.readsClock, effects.isEmpty { others.append(Act(.advance(.second))) }
+    if context.restarts { others.append(Act(.restart)) }
     return source.acts(in: profile).with(others)
   }
 

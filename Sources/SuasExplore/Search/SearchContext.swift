@@ -10,6 +10,8 @@ struct SearchContext: Sendable {
   private(set) var moves: MoveSettings
   /// The codes of errors that are not violations.
   let allowedErrors: Set<String>
+  /// True if the app may end and start again in every state.
+  let restarts: Bool
   /// The size of a list or map above which a state is not expanded.
   let largest: Int
   let codec: StateCodec
@@ -26,6 +28,7 @@ struct SearchContext: Sendable {
     moves = settings.moves
     moves.hints = moves.hints ?? FieldHints(spec.checked)
     allowedErrors = settings.allowedErrors
+    restarts = settings.restarts && spec.checked.saved != nil
     deadline = Deadline(settings)
     codec = StateCodec(spec)
     outcomes = spec.searchedOutcomes
@@ -61,6 +64,6 @@ struct SearchContext: Sendable {
   /// True if actions have no effects beyond the reducers' rules, and are the same whenever they are
   /// dispatched.
   var isBare: Bool {
-    spec.isBare && spec.sendsTheSame
+    spec.isBare && spec.sendsTheSame && !restarts
   }
 }

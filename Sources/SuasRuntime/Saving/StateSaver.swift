@@ -15,10 +15,9 @@ public final class StateSaver: Sendable {
   private let spec: CompiledSpec
   private let place: any SavedPlace
   private let delay: DispatchTimeInterval
-  private let changes = Changes()
+  private let changes: ChangeWatch
   private let queue = DispatchQueue(label: "suas.saving")
   private let progress: Mutex<Progress>
-  private let subscription: Mutex<Store.Subscription<Store.State>?>
 
   private struct Progress {
     /// The number of changes at the time of the last text that was written.
@@ -43,15 +42,15 @@ public final class StateSaver: Sendable {
     let nanoseconds = spec.checked.saved?.delay.nanoseconds ?? 0
     delay = .nanoseconds(Int(nanoseconds))
     progress = Mutex(Progress(restoration: restoration))
-    subscription = Mutex(nil)
-    changes.begin = { [weak self] in self?.wait(1) }
-    let subscription = store.addListener { [changes] _ in changes.note() }
-    self.subscription.withLock { $0 = subscription }
+    let own = WeakSaver()
+    changes = ChangeWatch { own.saver?.wait(1) }
+    own.saver = self
+    store.add(changes)
     let version = restoration?.version ?? 0
     if version > 0, version != spec.checked.saved?.version { changes.note() }
   }
 
-  deinit { subscription.withLock { $0?.removeListener() } }
+  deinit { store.remove(changes) }
 
   /// Writes the state now if it has changed, and returns when that is done.
   ///
@@ -90,30 +89,14 @@ public final class StateSaver: Sendable {
   }
 }
 
-/// The changes of a store that are still to be written.
-private final class Changes: Sendable {
-  private let number = Atomic<Int>(0)
-  private let isWaiting = Atomic<Bool>(false)
-  private let beginning = Mutex<(@Sendable () -> Void)?>(nil)
+/// A saver that its own watch refers to.
+private final class WeakSaver: Sendable {
+  private struct Reference: Sendable { weak var saver: StateSaver? }
 
-  /// Called, for the first change after ``end()``, on the thread of the dispatch.
-  var begin: (@Sendable () -> Void)? {
-    get { beginning.withLock(\.self) }
-    set { beginning.withLock { $0 = newValue } }
+  private let reference = Mutex(Reference())
+
+  var saver: StateSaver? {
+    get { reference.withLock(\.saver) }
+    set { reference.withLock { $0.saver = newValue } }
   }
-
-  /// The number of changes so far.
-  var count: Int { number.load(ordering: .sequentiallyConsistent) }
-
-  func note() {
-    // Dispatches do not overlap.
-    number.wrappingAdd(1, ordering: .sequentiallyConsistent)
-    guard !isWaiting.load(ordering: .sequentiallyConsistent),
-      !isWaiting.exchange(true, ordering: .sequentiallyConsistent)
-    else { return }
-    begin?()
-  }
-
-  /// Lets the next change begin anew.
-  func end() { isWaiting.store(false, ordering: .sequentiallyConsistent) }
 }

@@ -42,6 +42,8 @@ package struct Sandbox {
     case dispatch(SpecAction)
     case respond(effect: String, which: Int, EffectAnswer)
     case advance(CEL.Duration)
+    /// The end of the app, and another start with what was saved.
+    case restart
   }
 
   package typealias Snapshot = StageSnapshot
@@ -145,6 +147,7 @@ extension CheckedScenario {
     case .respond(let effect, let which, let answer):
       return .respond(effect: effect, which: which, answer)
     case .advance(let duration): return .advance(duration)
+    case .restart(nil): return .restart
     default: return nil
     }
   }
@@ -166,6 +169,7 @@ extension Sandbox.Move {
     case .respond(let effect, let which, let answer):
       .respond(effect: effect, which: which, answer)
     case .advance(let duration): .advance(duration)
+    case .restart: .restart(nil)
     }
   }
 

@@ -1,0 +1,42 @@
+import Synchronization
+
+/// A count of the changes of a store, for work that follows once the store is quiet: far cheaper for
+/// a dispatch than a listener.
+package final class ChangeWatch: Sendable {
+  private let number = Atomic<Int>(0)
+  private let isWaiting = Atomic<Bool>(false)
+  private let begin: @Sendable () -> Void
+
+  /// - Parameter begin: Called for the first change after each ``end()``, on the thread of the
+  ///   dispatch, while it is under way.
+  package init(_ begin: @escaping @Sendable () -> Void) { self.begin = begin }
+
+  /// The number of changes so far.
+  package var count: Int { number.load(ordering: .sequentiallyConsistent) }
+
+  // Whoever ends the waiting reads the count afterwards, so that no change is missed.
+  package func note() {
+    number.wrappingAdd(1, ordering: .sequentiallyConsistent)
+    if !isWaiting.load(ordering: .sequentiallyConsistent) { beginOnce() }
+  }
+
+  @inline(never)
+  private func beginOnce() {
+    if !isWaiting.exchange(true, ordering: .sequentiallyConsistent) { begin() }
+  }
+
+  /// Lets the next change begin anew.
+  package func end() { isWaiting.store(false, ordering: .sequentiallyConsistent) }
+}
+
+extension Core {
+  /// Counts the changes of the state in a watch from now on.
+  func add(_ watch: ChangeWatch) { changingObservers { watches.append(watch) } }
+
+  func remove(_ watch: ChangeWatch) {
+    changingObservers { watches.removeAll { $0 === watch } }
+  }
+
+  @inline(never)
+  func noteChange() { for watch in watches { watch.note() } }
+}
