@@ -54,6 +54,7 @@ import YAML
         form: RetryDeclaration.form,
         spec: "{ suas: 1, effects: { E: { run: { delay: 1s }, retry: % } } }"),
       Place(form: TransitionDeclaration.form, spec: "{ suas: 1, transitions: { t: % } }"),
+      Place(form: WayOutDeclaration.form, spec: "{ suas: 1, always-reachable: { w: % } }"),
       Place(form: SavedDeclaration.form, spec: "{ suas: 1, saved: % }"),
       Place(form: MigrationDeclaration.form, spec: "{ suas: 1, saved: { migrations: { 2: % } } }"),
     ]

@@ -12,7 +12,8 @@ package enum SpecGrammar {
       SelectorDeclaration.form, ListenerDeclaration.form, DispatchDeclaration.form,
       DeclaredMiddleware.form, EffectDeclaration.form, RunDeclaration.form,
       RunDeclaration.writeFileForm, RunDeclaration.customForm, HTTPDeclaration.form,
-      RetryDeclaration.form, TransitionDeclaration.form, SavedDeclaration.form,
+      RetryDeclaration.form, TransitionDeclaration.form, WayOutDeclaration.form,
+      SavedDeclaration.form,
       MigrationDeclaration.form,
     ] + DeclaredMiddleware.Step.forms
 }
