@@ -56,6 +56,8 @@ extension Workspace {
       guard case .range(let range) = diagnostic.place, range.source === last.source else {
         return true
       }
+      // The whole spec tells anew which names of the entry are used.
+      if concernsOthers, former.range.contains(range.lowerBound) { return false }
       return !known.contains(Identity(diagnostic))
     }
     var all = Diagnostics(others).moved(moved)

@@ -22,7 +22,16 @@ import YAML
       // A jump in a history reads the field `by`.
       if declared.symbol == Symbol(.field, "by", in: "action Travel") { continue }
       let renamed = Workspace(copying: workspace)
-      try renamed.apply(try workspace.rename(name, to: new))
+      let edits: [TextEdit]
+      do throws(EditingFailure) {
+        edits = try workspace.rename(name, to: new)
+      } catch {
+        // What a released version saved keeps its name until a migration gives it another one.
+        #expect(
+          error.message.contains(/version \d/), "\(declared.symbol): \(error.message)")
+        continue
+      }
+      try renamed.apply(edits)
       let found = try #require(
         renamed.names(containing: new).first { $0.symbol.name == new && $0.noun == declared.noun })
       #expect(renamed.units().allSatisfy { !$0.diagnostics.hasErrors }, "\(declared.symbol)")

@@ -13,17 +13,18 @@ struct FoundDeclaration: Sendable {
   let key: Scalar
   let content: Content
 
-  static let form = ScenarioForm(
-    "'saved'",
-    oneOf: [
-      ScenarioForm(
-        "'saved'",
-        [
-          .required("version", .integer, "The version that saved it."),
-          .required("state", .values, "The sub-states, by state key, as that version saved them."),
-        ]),
-      ScenarioForm("'saved'", [.required("text", .text, "The text itself, sound or not.")]),
-    ])
+  static let form = ScenarioForm("'saved'", oneOf: forms)
+
+  /// The forms of a mapping.
+  static let forms = [
+    ScenarioForm(
+      "'saved'",
+      [
+        .required("version", .integer, "The version that saved it."),
+        .required("state", .values, "The sub-states, by state key, as that version saved them."),
+      ]),
+    ScenarioForm("'saved'", [.required("text", .text, "The text itself, sound or not.")]),
+  ]
 
   init?(_ entry: Node.Entry, _ sink: DiagnosticSink) {
     key = entry.key
@@ -64,7 +65,7 @@ enum RestartForm {
     "'restart'",
     [
       .optional(
-        "saved", .textOr(FoundDeclaration.form),
+        "saved", .textOr(FoundDeclaration.forms),
         "What the new store finds; without it, what the old one saved.")
     ])
 }

@@ -8,7 +8,7 @@ extension Settings {
     .optional("tags", .texts, "Names for groups of scenarios."),
     .optional("given", .given, "What is laid over the initial state, by state key."),
     .optional(
-      "saved", .textOr(FoundDeclaration.form), "What the app finds when it starts."),
+      "saved", .textOr(FoundDeclaration.forms), "What the app finds when it starts."),
     .optional("before", .steps, "Steps that are run first."),
     .optional(
       "clock", .text, "Where the virtual clock starts; 2000-01-01T00:00:00Z without it."),

@@ -30,7 +30,8 @@ package enum ScenarioGrammar {
     case .value, .values, .examples, .given, .state, .changes, .selected, .actions, .effects,
       .elements, .contents:
       .free(.value)
-    case .mapping(let form), .textOr(let form), .refusal(let form): keys([form])
+    case .mapping(let form), .refusal(let form): keys([form])
+    case .textOr(let forms): keys(forms)
     case .scenarios: keys([ScenarioHeader.form])
     case .steps: .later { steps }
     case .fragments: .names(keys([Fragment.form]))

@@ -31,7 +31,7 @@ enum ScenarioValueKind: Sendable {
   /// A mapping with keys of its own.
   case mapping(ScenarioForm)
   /// A text, or a mapping with keys of its own.
-  case textOr(ScenarioForm)
+  case textOr([ScenarioForm])
 
   case scenarios
   case steps

@@ -36,7 +36,7 @@ extension StepKeyword {
           .optional("with", .values, "The payload, by field."),
           .optional("times", .count(from: 1), "How often, up to an error."),
         ])
-    case .golden: form(.textOr(GoldenDeclaration.form), "Compares with a golden file.")
+    case .golden: form(.textOr([GoldenDeclaration.form]), "Compares with a golden file.")
     case .respond:
       form(
         .effect, "Answers the oldest pending effect.",

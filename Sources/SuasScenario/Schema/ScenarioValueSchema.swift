@@ -29,7 +29,7 @@ struct ScenarioValueSchema {
     case .values: ["type": ["object", "null"]]
     case .always: ["const": true]
     case .mapping(let form): mapping(form, mayBeNothing: true)
-    case .textOr(let form): JSONSchema.anyOf([ScenarioSchema.text, mapping(form)])
+    case .textOr(let forms): JSONSchema.anyOf([ScenarioSchema.text] + forms.map { mapping($0) })
     case .scenarios: JSONSchema.list(of: JSONSchema.reference("scenario"))
     case .steps: JSONSchema.reference("steps")
     case .examples:
