@@ -1,0 +1,47 @@
+import Foundation
+import SuasProgram
+import Testing
+import YAML
+
+@testable import SuasScenario
+
+extension CompiledPrograms {
+  /// All specs of the repository as generated TypeScript: compiled by the strictest settings, and
+  /// compared with the interpreter step by step.
+  @Suite("Generated TypeScript", .timeLimit(.minutes(60)), .serialized)
+  struct GeneratedTypeScriptTests {
+    @Test(
+      .enabled(
+        if: TypeScriptToolchain.isThere, "Node is needed: apt-get install nodejs node-typescript"))
+    func
+      `Generated TypeScript does what the interpreter does in every scenario and for random actions`()
+      throws
+    {
+      let corpus = Corpus()
+      try #require(corpus.specs.count > 90)
+      let programs = try TypeScriptPrograms(corpus.specs)
+      var runner = Runner()
+      runner.drivers = programs.drivers
+      var differences: [String] = []
+      for spec in corpus.specs where !Corpus.limits.contains(spec.name) {
+        let scenarios = runner.run(spec.scenarios).files.flatMap(\.scenarios)
+        for scenario in scenarios {
+          // Ints beyond those of numbers are the one difference.
+          differences += scenario.failures.filter {
+            $0.message.hasPrefix("the program ") && !$0.message.contains(/[0-9]{16}/)
+          }.map { "\(spec.name), '\(scenario.name)': \($0.message)" }
+        }
+        do {
+          if let difference = try RandomComparison.difference(
+            of: spec.checked, programs.drivers, areIntsNumbers: true)
+          {
+            differences.append("\(spec.name): \(difference)")
+          }
+        } catch let failure as DriverFailure {
+          differences.append("\(spec.name): \(failure.message)")
+        }
+      }
+      #expect(differences.isEmpty, "\(differences.count):\n\(differences.joined(separator: "\n"))")
+    }
+  }
+}
