@@ -142,12 +142,6 @@ struct GenerateTypeScript: ParsableCommand {
 
   @OptionGroup var arguments: GenerateArguments
 
-  func validate() throws {
-    if arguments.tests != nil {
-      throw ValidationError("'--tests' is not written in TypeScript yet")
-    }
-  }
-
   func run() throws {
     try arguments.run(["typescript"]) { given throws(Diagnostics) in
       var options = TypeScriptGenerator.Options()
@@ -158,11 +152,24 @@ struct GenerateTypeScript: ParsableCommand {
       }
       options.isTypesOnly = arguments.only == .types
       options.hasDriver = arguments.driver
+      options.hasTests = arguments.tests != nil
       options.runtimeFiles = arguments.runtimeFiles(in: TypeScriptGenerator.runtimeFolder, given)
       return GenerateArguments.Made(
         program: try TypeScriptGenerator(given.spec, from: given.source, options).files(),
-        runtimeFolder: TypeScriptGenerator.runtimeFolder)
+        tests: try tests(given, options), runtimeFolder: TypeScriptGenerator.runtimeFolder)
     }
+  }
+
+  private func tests(
+    _ given: GenerateArguments.Given, _ options: TypeScriptGenerator.Options
+  ) throws(Diagnostics) -> [GeneratedFile] {
+    guard let tests = arguments.tests else { return [] }
+    let runtime = arguments.runtime ?? "\(arguments.output)/\(TypeScriptGenerator.runtimeFolder)"
+    return try TypeScriptTestGenerator(
+      given.spec, from: given.source, options,
+      programPath: Self.path(from: tests, to: arguments.output),
+      runtimePath: Self.path(from: tests, to: runtime)
+    ).files(for: given.scenarios)
   }
 
   /// The path of a folder as a module in another one names it.

@@ -22,12 +22,10 @@ extension TypeScriptExpressions {
     case .library(let function): return .call(Document(function), try list(arguments))
     case .companion(let type, let function):
       return .call("\(ts: type).\(function)", try list(arguments))
-    case .member(let member): return try expression(arguments[0]).member(".\(member)")
+    case .member(let member): return try alone(arguments[0]).member(".\(member)")
     case .method(let method): return try self.method(method, arguments)
     case .reversed(let method): return try self.method(method, arguments.reversed())
-    case .fallback(let method):
-      let other = Document.lazy(try expression(arguments[1]))
-      return try expression(arguments[0]).member(".\(method)" + .parenthesized([other]))
+    case .fallback(let method): return try fallback(method, arguments)
     case .timePart(let part):
       return .call("\(ts: "timePart")", ["\"\(part)\""] + (try list(arguments)))
     case .durationPart(let part):
@@ -64,7 +62,23 @@ extension TypeScriptExpressions {
     _ method: String, _ arguments: [LoweredExpression]
   ) throws(NotGenerated) -> TypeScriptExpression {
     let rest = Document.parenthesized(try list(Array(arguments.dropFirst())))
-    return try expression(arguments[0]).member(".\(method)\(rest)")
+    return try alone(arguments[0]).member(".\(method)\(rest)")
+  }
+
+  /// A method of an optional with a function for another value.
+  func fallback(
+    _ method: String, _ arguments: [LoweredExpression]
+  ) throws(NotGenerated) -> TypeScriptExpression {
+    var other = try alone(arguments[1])
+    let wanted: ValueType
+    switch arguments[0].type {
+    case .optional(let value): wanted = method == "or" ? arguments[0].type : value
+    default: wanted = .any
+    }
+    if arguments[1].type != wanted, wanted != .any {
+      other = .call("\(ts: "known")<\(names.type(wanted))>", [other.document()])
+    }
+    return try alone(arguments[0]).member(".\(method)" + .parenthesized([.lazy(other)]))
   }
 
   private func membership(

@@ -41,7 +41,7 @@ extension TypeScriptExpressions {
   private func range(
     of it: LoweredExpression.Comprehension
   ) throws(NotGenerated) -> TypeScriptExpression {
-    var range = try expression(it.range)
+    var range = try alone(it.range)
     if it.kind == .optMap || it.kind == .optFlatMap { return range }
     switch it.range.type {
     case .map:
@@ -73,7 +73,7 @@ extension TypeScriptExpressions {
   ) throws(NotGenerated) -> TypeScriptExpression {
     guard it.range.canFail, let variable = it.variables.first else {
       return .call(
-        "\(ts: "bind")", [try document(it.range), try function(of: it, it.body)])
+        "\(ts: "bind")", [try alone(it.range).document(), try function(of: it, it.body)])
     }
     var inner = self
     inner.lazyNames.insert(variable.name)

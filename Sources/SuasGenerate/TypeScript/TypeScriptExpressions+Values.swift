@@ -9,7 +9,7 @@ extension TypeScriptExpressions {
     case .map(let entries): try map(entries, code.type)
     case .presentElements(let elements):
       .call("\(ts: "unwrapped")", [.bracketed(try list(elements))])
-    case .presentEntries(let entries): try presentEntries(entries)
+    case .presentEntries(let entries): try presentEntries(entries, code.type)
     case .record(let values): try record(values, code.type)
     case .variant(_, let contents?): try expression(contents)
     case .variant(let name, nil): .object(["case: \(names.text(name))"])
@@ -47,13 +47,21 @@ extension TypeScriptExpressions {
       "\(ts: "mapOfNew")<\(types.joined(separator: ", "))>", [.bracketed(pairs)])
   }
 
-  private func presentEntries(_ entries: [Entry]) throws(NotGenerated) -> TypeScriptExpression {
+  private func presentEntries(
+    _ entries: [Entry], _ type: ValueType
+  ) throws(NotGenerated) -> TypeScriptExpression {
     var pairs: [Document] = []
     for entry in entries {
       pairs.append(
         .lazy(.call("\(ts: "entryIfAny")", try list([entry.key, entry.value]))))
     }
-    return .call("\(ts: "mapOfNew")", [.bracketed(pairs)])
+    return .call("\(ts: "mapOfNew")<\(mapTypes(type))>", [.bracketed(pairs)])
+  }
+
+  /// The types of the keys and the values of a map.
+  private func mapTypes(_ type: ValueType) -> Document {
+    guard case .map(let key, let value) = type.nonNull else { return "string, unknown" }
+    return "\(names.type(key)), \(names.type(value))"
   }
 
   private func record(_ values: [LoweredExpression], _ type: ValueType) throws(NotGenerated)

@@ -43,8 +43,7 @@ struct TypeScriptExpressions {
     case .list, .map, .presentElements, .presentEntries, .record, .variant: try made(code)
     case .otherwise(let value, let other) where value.type == .any:
       .call("\(ts: "otherwise")", [try document(value), .lazy(try expression(other))])
-    case .otherwise(let value, let other):
-      try expression(value).member(".orValue" + .parenthesized([.lazy(try expression(other))]))
+    case .otherwise(let value, let other): try fallback("orValue", [value, other])
     case .comprehension(let it): try comprehension(it)
     case .dynamic(let step): try dynamic(step, code.type)
     case .convert(let value, let conversion): try convert(value, conversion, to: code.type)
@@ -64,8 +63,21 @@ struct TypeScriptExpressions {
 
   func list(_ codes: [LoweredExpression]) throws(NotGenerated) -> [Document] {
     var documents: [Document] = []
-    for code in codes { documents.append(try document(code)) }
+    for code in codes { documents.append(try alone(code).document()) }
     return documents
+  }
+
+  /// The code where nothing around it shows its type to the compiler.
+  func alone(_ code: LoweredExpression) throws(NotGenerated) -> TypeScriptExpression {
+    switch (code.type, code.kind) {
+    case (.list(let element), .constant), (.list(let element), .list):
+      guard code.isEmptyLiteral else { break }
+      return TypeScriptExpression("\(ts: "emptyList")<\(names.type(element))>()")
+    case (.optional(let value), .call(let overload, _, _)) where overload.id == "optional_none":
+      return TypeScriptExpression("\(ts: "Optional").none<\(names.type(value))>()")
+    default: break
+    }
+    return try expression(code)
   }
 
   func negated(_ expression: TypeScriptExpression, _ isNegated: Bool) -> TypeScriptExpression {
@@ -179,7 +191,7 @@ struct TypeScriptExpressions {
         : start.member(TypeScriptNames.property(TypeScriptNames.property(of: name, in: layout)))
       return .call("\(ts: "Optional").ofNullable", [part.document()])
     }
-    let start = try expression(value)
+    let start = try alone(value)
     guard case .optional = value.type else { return member(start) }
     return flatMap(start, member)
   }
@@ -207,7 +219,7 @@ struct TypeScriptExpressions {
       return names.unboxed(found, type)
     }
     let key = try document(index)
-    let start = try expression(value)
+    let start = try alone(value)
     guard case .optional = value.type else {
       return .call("\(ts: function)", [start.document(), key])
     }
@@ -243,7 +255,8 @@ struct TypeScriptExpressions {
   private func equal(
     _ left: LoweredExpression, _ right: LoweredExpression, _ isNegated: Bool
   ) throws(NotGenerated) -> TypeScriptExpression {
-    if left.type.isPrimitive, right.type.isPrimitive {
+    // The compiler would warn of two constants that are not equal.
+    if left.type.isPrimitive, right.type.isPrimitive, !left.isConstant || !right.isConstant {
       return TypeScriptExpression(
         try expression(left), isNegated ? "!==" : "===", try expression(right))
     }

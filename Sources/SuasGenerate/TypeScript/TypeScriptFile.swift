@@ -1,15 +1,19 @@
 /// A module of a program or of its tests in TypeScript.
 struct TypeScriptFile {
   let name: String
+  /// The folder of the program as imports name it.
+  private let program: String
   /// The folder of the runtime as imports name it.
   private let runtime: String
   private let document: Document
 
   /// - Parameters:
   ///   - name: The name of the module.
-  ///   - runtime: The path of the runtime's folder from the program's.
-  init(_ name: String, runtime: String, _ document: Document) {
+  ///   - program: The path of the program's folder from the module's.
+  ///   - runtime: The path of the runtime's folder from the module's.
+  init(_ name: String, program: String = ".", runtime: String, _ document: Document) {
     self.name = name
+    self.program = program
     self.runtime = runtime
     self.document = document
   }
@@ -55,7 +59,7 @@ struct TypeScriptFile {
   private func path(_ module: String) -> String {
     let start = "\(TypeScriptRuntime.folder)/"
     return module.hasPrefix(start)
-      ? "\(runtime)/\(module.dropFirst(start.count)).js" : "./\(module).js"
+      ? "\(runtime)/\(module.dropFirst(start.count)).js" : "\(program)/\(module).js"
   }
 
   func generated(of origin: GeneratedFile.Origin) -> GeneratedFile {

@@ -17,6 +17,8 @@ package struct TypeScriptGenerator {
     package var isTypesOnly = false
     /// True if the trace driver is written.
     package var hasDriver = false
+    /// True if scenarios are written as tests, too.
+    package var hasTests = false
     /// The names of the runtime's files that other programs need, without their extensions.
     package var runtimeFiles: Set<String> = []
 
@@ -65,6 +67,7 @@ package struct TypeScriptGenerator {
     let symbols = files.reduce(into: Set<Symbol>()) { $0.formUnion($1.symbols) }
     var modules = TypeScriptFile.runtimeModules(in: symbols)
     modules.formUnion(options.isTypesOnly ? ["json"] : TypeScriptRuntime.forStores)
+    if options.hasTests { modules.insert("scenarioRun") }
     modules.formUnion(options.runtimeFiles)
     return (files + TypeScriptRuntime.files(for: modules)).sorted { $0.path < $1.path }
   }

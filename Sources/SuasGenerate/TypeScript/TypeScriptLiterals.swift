@@ -64,7 +64,11 @@ extension TypeScriptNames {
 
   private func constant(_ map: CEL.Map, _ type: ValueType) -> TypeScriptExpression {
     let (key, element): (ValueType, ValueType) =
-      if case .map(let key, let element) = type { (key, element) } else { (.any, .any) }
+      switch type {
+      case .map(let key, let element): (key, element)
+      case .partial: (.string, .any)
+      default: (.any, .any)
+      }
     return self.map(
       map.map { (constant($0.key, key), constant($0.value, element)) },
       types: [self.type(key), self.type(element)])

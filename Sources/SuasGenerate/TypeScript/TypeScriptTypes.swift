@@ -91,9 +91,17 @@ struct TypeScriptTypes {
     return "\(name): \(Self.object(properties))\(isOptional ? " = {}" : "")"
   }
 
+  /// True if a field may be left out; one that every object has a property for cannot.
   private func hasDefault(_ field: RecordLayout.Field) -> Bool {
-    field.lateDefault != nil || field.defaultValue != nil
+    (field.lateDefault != nil || field.defaultValue != nil)
+      && !Self.propertiesOfObjects.contains(field.name)
   }
+
+  private static let propertiesOfObjects: Set<String> = [
+    "__proto__", "constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable",
+    "toLocaleString", "toString", "valueOf", "__defineGetter__", "__defineSetter__",
+    "__lookupGetter__", "__lookupSetter__",
+  ]
 
   /// The record of given values and defaults.
   private func filled(_ layout: RecordLayout, _ given: String) -> TypeScriptExpression {
@@ -101,7 +109,9 @@ struct TypeScriptTypes {
       layout.fields.map { field in
         let name = TypeScriptNames.property(of: field.name, in: layout)
         let value = TypeScriptExpression("\(given)\(TypeScriptNames.property(name))")
-        guard let other = names.defaultValue(field) else { return names.property(name, value) }
+        guard hasDefault(field), let other = names.defaultValue(field) else {
+          return names.property(name, value)
+        }
         // Null may be a value of its own.
         guard case .null? = field.defaultValue else {
           guard field.type != field.type.nonNull || field.type == .any else {

@@ -378,6 +378,11 @@ export function transformed<K, T, R>(
   return OrderedMap.of(pairs.map((pair) => [pair[0], change(pair)] as const));
 }
 
+/** The list without elements. */
+export function emptyList<T>(): readonly T[] {
+  return [];
+}
+
 /** The indices of a list, as ints. */
 export function indices(list: readonly unknown[]): readonly Int[] {
   return list.map((_, index) => int(index));

@@ -81,7 +81,9 @@ function zoneOffset(name: string, time: Timestamp): number {
   const shown = new Map(zoneFormat(name).formatToParts(time.seconds * 1000).map((part) => [part.type, part.value]));
   const number = (type: string): number => Number(shown.get(type as Intl.DateTimeFormatPartTypes) ?? 0);
   const local = new Date(0);
-  local.setUTCFullYear(number("year"), number("month") - 1, number("day"));
+  // The last day before the year 1 is shown as one of a year 1, too.
+  const isBefore = time.toDate().getUTCFullYear() === 1 && number("month") > time.toDate().getUTCMonth() + 1;
+  local.setUTCFullYear(isBefore ? 0 : number("year"), number("month") - 1, number("day"));
   local.setUTCHours(number("hour") % 24, number("minute"), number("second"));
   return local.getTime() / 1000 - time.seconds;
 }
