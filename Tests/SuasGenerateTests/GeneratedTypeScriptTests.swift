@@ -1,4 +1,5 @@
 import Foundation
+import SuasGenerate
 import SuasProgram
 import Testing
 import YAML
@@ -17,13 +18,15 @@ extension CompiledPrograms {
       `Generated TypeScript does what the interpreter does in every scenario and for random actions`()
       throws
     {
-      let corpus = Corpus()
-      try #require(corpus.specs.count > 90)
-      let programs = try TypeScriptPrograms(corpus.specs)
+      let all = Corpus().specs
+      // A state that begins with an int beyond those of numbers is refused.
+      let specs = all.filter { !Self.beginsWithLargeInt($0) }
+      try #require(specs.count > 90 && all.count - specs.count < 5)
+      let programs = try TypeScriptPrograms(specs)
       var runner = Runner()
       runner.drivers = programs.drivers
       var differences: [String] = []
-      for spec in corpus.specs where !Corpus.limits.contains(spec.name) {
+      for spec in specs where !Corpus.limits.contains(spec.name) {
         let scenarios = runner.run(spec.scenarios).files.flatMap(\.scenarios)
         for scenario in scenarios {
           // Ints beyond those of numbers are the one difference.
@@ -42,6 +45,16 @@ extension CompiledPrograms {
         }
       }
       #expect(differences.isEmpty, "\(differences.count):\n\(differences.joined(separator: "\n"))")
+    }
+
+    private static func beginsWithLargeInt(_ spec: Corpus.Spec) -> Bool {
+      let options = TypeScriptGenerator.Options()
+      do throws(Diagnostics) {
+        _ = try TypeScriptGenerator(spec.checked, from: spec.name, options).files()
+        return false
+      } catch {
+        return error.items.allSatisfy { $0.message.hasPrefix("a state begins with ") }
+      }
     }
   }
 }

@@ -211,8 +211,9 @@ struct TypeScriptExpressions {
     if case .optional(let wrapped) = collection { collection = wrapped }
     let function: String
     switch (collection, index.type) {
-    case (.list, .int): function = "elementAt"
-    case (.map(let key, _), _) where key == index.type: function = "valueIfAny"
+    case (.list(let element), .int) where type == .optional(element): function = "elementAt"
+    case (.map(let key, let element), _) where key == index.type && type == .optional(element):
+      function = "valueIfAny"
     default:
       let found = TypeScriptExpression.call(
         "\(ts: "elementIfAny")", [try boxed(value).document(), try boxed(index).document()])

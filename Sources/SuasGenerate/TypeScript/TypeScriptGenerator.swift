@@ -47,6 +47,7 @@ package struct TypeScriptGenerator {
   package func files() throws(Diagnostics) -> [GeneratedFile] {
     var diagnostics = Diagnostics()
     diagnostics.items += names.clashes.map { .clash($0, in: origin.name) }
+    diagnostics.items += largeInts
     var files: [GeneratedFile] = []
     do throws(NotGenerated) {
       let lowering = try Lowering(program)
@@ -70,6 +71,15 @@ package struct TypeScriptGenerator {
     if options.hasTests { modules.insert("scenarioRun") }
     modules.formUnion(options.runtimeFiles)
     return (files + TypeScriptRuntime.files(for: modules)).sorted { $0.path < $1.path }
+  }
+
+  /// The refusals of states that begin with ints beyond those of JavaScript's numbers.
+  private var largeInts: [Diagnostic] {
+    program.spec.reducers.compactMap { reducer in
+      guard let int = Value.record(reducer.initial).largeInt else { return nil }
+      let place = program.declarations[.reducer, reducer.name]?.place
+      return .largeInt(int, at: place.map { .range($0) } ?? .file(origin.name))
+    }
   }
 
   /// The modules that are not named as something of the spec, in lower case.
@@ -194,5 +204,22 @@ package struct TypeScriptGenerator {
     }
     return .comment(program.description, or: "The spec as a program: what a `SpecRuntime` runs.")
       + .lines("export const \(names.spec.name): \(ts: "SpecDefinition") = {", members, "};")
+  }
+}
+
+extension Value {
+  /// An int in the value that is beyond ±(2^53 - 1); nil if there is none.
+  fileprivate var largeInt: Int64? {
+    var rest = [self]
+    while let value = rest.popLast() {
+      switch value {
+      case .int(let int): if int.magnitude >= 1 << 53 { return int }
+      case .list(let list): rest += list
+      case .map(let map): rest += map.map(\.value)
+      case .record(let record): rest += record.fields
+      default: break
+      }
+    }
+    return nil
   }
 }

@@ -71,6 +71,9 @@ export function durationPart(part: TimePart, duration: Duration): Int {
   return intOf(part === "Milliseconds" ? units % 1000n : units);
 }
 
+/** Zones of the zone database that not every system has. */
+const OLD_ZONES: { readonly [name: string]: number | undefined } = { EST: -5, MST: -7, HST: -10 };
+
 /** The offset of a zone's clocks from UTC in seconds: of a name in the IANA database, or an offset. */
 function zoneOffset(name: string, time: Timestamp): number {
   if (name === "UTC" || name === "GMT" || name === "Z") return 0;
@@ -78,6 +81,8 @@ function zoneOffset(name: string, time: Timestamp): number {
   if (match !== null && Number(match[2]) < 24 && Number(match[3]) < 60) {
     return (Number(match[2]) * 60 + Number(match[3])) * (match[1] === "-" ? -60 : 60);
   }
+  const old = OLD_ZONES[name];
+  if (old !== undefined) return old * 3600;
   const shown = new Map(zoneFormat(name).formatToParts(time.seconds * 1000).map((part) => [part.type, part.value]));
   const number = (type: string): number => Number(shown.get(type as Intl.DateTimeFormatPartTypes) ?? 0);
   const local = new Date(0);
@@ -106,7 +111,7 @@ function namesZone(name: string): boolean {
 
 function madeFormat(name: string): Intl.DateTimeFormat | null {
   try {
-    const options = { timeZone: name, hourCycle: "h23", calendar: "iso8601", numberingSystem: "latn" } as const;
+    const options = { timeZone: name, hourCycle: "h23", calendar: "gregory", numberingSystem: "latn" } as const;
     const parts = { year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric" } as const;
     return new Intl.DateTimeFormat("en-US", { ...options, ...parts, second: "numeric" });
   } catch {
