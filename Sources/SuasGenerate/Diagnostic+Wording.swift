@@ -31,7 +31,7 @@ extension Diagnostic {
   static func largeInt(_ int: Int64, at place: Place) -> Diagnostic {
     Diagnostic(
       .notGenerated,
-      "a state begins with \(int), and an int of TypeScript is exact up to 9007199254740991",
+      "a value begins as \(int), and an int of TypeScript is exact up to 9007199254740991",
       at: place)
   }
 

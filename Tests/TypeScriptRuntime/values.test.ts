@@ -87,3 +87,29 @@ test("Regular expressions take time linear in the text", () => {
   assert.equal(matches(`${text}b`, "^(a|aa)+$"), false);
   assert.equal(Date.now() - start < 5_000, true);
 });
+
+test("Maps that were made of one another are each what they were, in any order of reads", () => {
+  let seed = 1;
+  const random = (limit: number): number => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed % limit;
+  };
+  for (let round = 0; round < 200; round += 1) {
+    const maps = [OrderedMap.empty<string, number>()];
+    const models: (readonly (readonly [string, number])[])[] = [[]];
+    for (let step = 0; step < 40; step += 1) {
+      const at = random(3) === 0 ? random(maps.length) : maps.length - 1;
+      const [map, model] = [maps[at], models[at]];
+      if (map === undefined || model === undefined) continue;
+      const [key, isRemoved] = [`k${random(8)}`, random(5) === 0];
+      const others = model.filter(([other]) => other !== key);
+      const isThere = others.length < model.length;
+      const replaced = model.map(([other, value]) => [other, other === key ? step : value] as const);
+      maps.push(isRemoved ? map.without(key) : map.with(key, step));
+      models.push(isRemoved ? others : isThere ? replaced : [...model, [key, step]]);
+      const read = random(maps.length);
+      assert.deepEqual(maps[read]?.entries(), models[read]);
+    }
+    for (const index of maps.keys()) assert.deepEqual(maps[index]?.entries(), models[index]);
+  }
+});

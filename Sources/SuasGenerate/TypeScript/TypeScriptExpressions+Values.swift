@@ -6,7 +6,7 @@ extension TypeScriptExpressions {
   func made(_ code: LoweredExpression) throws(NotGenerated) -> TypeScriptExpression {
     switch code.kind {
     case .list(let elements): .list(try list(elements))
-    case .map(let entries): try map(entries, code.type)
+    case .map(let entries): known(try map(entries, code.type), code.type)
     case .presentElements(let elements):
       .call("\(ts: "unwrapped")", [.bracketed(try list(elements))])
     case .presentEntries(let entries): try presentEntries(entries, code.type)
@@ -14,6 +14,14 @@ extension TypeScriptExpressions {
     case .variant(_, let contents?): try expression(contents)
     case .variant(let name, nil): .object(["case: \(names.text(name))"])
     default: throw NotGenerated(at: place)
+    }
+  }
+
+  /// A map that stands where the types of the spec are known only at run time.
+  private func known(_ map: TypeScriptExpression, _ type: ValueType) -> TypeScriptExpression {
+    switch type.nonNull {
+    case .map, .any, .partial: map
+    default: .call("\(ts: "known")<\(names.type(type))>", [map.document()])
     }
   }
 

@@ -73,12 +73,20 @@ package struct TypeScriptGenerator {
     return (files + TypeScriptRuntime.files(for: modules)).sorted { $0.path < $1.path }
   }
 
-  /// The refusals of states that begin with ints beyond those of JavaScript's numbers.
+  /// The refusals of states and defaults with ints beyond those of JavaScript's numbers.
   private var largeInts: [Diagnostic] {
-    program.spec.reducers.compactMap { reducer in
-      guard let int = Value.record(reducer.initial).largeInt else { return nil }
-      let place = program.declarations[.reducer, reducer.name]?.place
-      return .largeInt(int, at: place.map { .range($0) } ?? .file(origin.name))
+    let states = program.spec.reducers.map { reducer in
+      (Value.record(reducer.initial), program.declarations[.reducer, reducer.name]?.place)
+    }
+    let defaults = program.layouts.sorted { $0.key < $1.key }.flatMap { _, layout in
+      layout.fields.map { field in
+        (field.defaultValue ?? .null, program.declaration(of: field.name, in: layout)?.place)
+      }
+    }
+    return (states + defaults).compactMap { value, place in
+      value.largeInt.map {
+        .largeInt($0, at: place.map { .range($0) } ?? .file(origin.name))
+      }
     }
   }
 
@@ -201,6 +209,9 @@ package struct TypeScriptGenerator {
     ]
     for (name, elements) in others where !elements.isEmpty {
       members.append(.lines("\(name): [", elements.map { "\($0)," }, "],"))
+    }
+    if !spec.effects.isEmpty {
+      members.append("effectRunner: (runtime) => new \(ts: "EffectRunner")(runtime),")
     }
     return .comment(program.description, or: "The spec as a program: what a `SpecRuntime` runs.")
       + .lines("export const \(names.spec.name): \(ts: "SpecDefinition") = {", members, "};")

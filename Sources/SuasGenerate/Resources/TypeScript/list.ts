@@ -117,15 +117,18 @@ export function sortedInOrder<T>(
   key: (element: T, index: Int) => unknown,
 ): readonly T[] {
   const keys = list.map((element, index) => key(element, int(index)));
+  // Either all values of a type have an order or none has, so comparing neighbours is enough.
+  for (let index = 1; index < keys.length; index += 1) {
+    const [left, right] = [keys[index - 1], keys[index]];
+    const found = compareValues(left, right);
+    if (found === null || found === UNORDERED) {
+      throw new Failure("no-matching-overload", `${kindName(left)} and ${kindName(right)} cannot be compared`);
+    }
+  }
   const order = list.map((_, index) => index);
   order.sort((left, right) => {
     const [a, b] = isDescending ? [right, left] : [left, right];
-    const found = compareValues(keys[a], keys[b]);
-    if (found === null || found === UNORDERED) {
-      const kinds = `${kindName(keys[left])} and ${kindName(keys[right])}`;
-      throw new Failure("no-matching-overload", `${kinds} cannot be compared`);
-    }
-    return found;
+    return compareValues(keys[a], keys[b]) ?? 0;
   });
   return order.map((index) => list[index] as T);
 }

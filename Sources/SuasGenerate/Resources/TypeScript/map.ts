@@ -1,11 +1,26 @@
+/** What a map that was made of another one overwrote in the table that both share. */
+interface Overwritten<K, V> {
+  /** The map that was made. */
+  readonly by: OrderedMap<K, V>;
+  readonly key: K;
+  /** The value that was there. */
+  readonly value: V | undefined;
+  readonly wasThere: boolean;
+}
+
 /**
  * An immutable map that keeps the order in which keys were inserted; a value that is replaced keeps its
  * place.
+ *
+ * A map shares its table with the one that it was made of, which knows what was overwritten in it, and makes
+ * a table of its own when it is read again.
  */
 export class OrderedMap<K, V> implements Iterable<readonly [K, V]> {
   private static readonly nothing = new OrderedMap<unknown, unknown>(new Map());
 
-  private constructor(private readonly table: Map<K, V>) {}
+  private overwritten: Overwritten<K, V> | null = null;
+
+  private constructor(private shared: Map<K, V>) {}
 
   /** The map without entries. */
   static empty<K, V>(): OrderedMap<K, V> {
@@ -20,6 +35,25 @@ export class OrderedMap<K, V> implements Iterable<readonly [K, V]> {
   /** The map of the properties of an object. */
   static from<V>(object: { readonly [key: string]: V }): OrderedMap<string, V> {
     return OrderedMap.of(Object.entries(object));
+  }
+
+  /** The table as it is in this map. */
+  private get table(): Map<K, V> {
+    if (this.overwritten === null) return this.shared;
+    const changes: Overwritten<K, V>[] = [];
+    let newest: OrderedMap<K, V> = this;
+    while (newest.overwritten !== null) {
+      changes.push(newest.overwritten);
+      newest = newest.overwritten.by;
+    }
+    const own = new Map(newest.shared);
+    for (const { key, value, wasThere } of changes.reverse()) {
+      if (wasThere) own.set(key, value as V);
+      else own.delete(key);
+    }
+    this.shared = own;
+    this.overwritten = null;
+    return own;
   }
 
   get size(): number {
@@ -48,12 +82,18 @@ export class OrderedMap<K, V> implements Iterable<readonly [K, V]> {
   }
 
   [Symbol.iterator](): Iterator<readonly [K, V]> {
-    return this.table[Symbol.iterator]();
+    return this.entries()[Symbol.iterator]();
   }
 
   /** The map with a value for a key. */
   with(key: K, value: V): OrderedMap<K, V> {
-    return new OrderedMap(new Map(this.table).set(key, value));
+    const { table } = this;
+    // The map without entries is shared by all.
+    if (table.size === 0) return OrderedMap.of([[key, value]]);
+    const by = new OrderedMap(table);
+    this.overwritten = { by, key, value: table.get(key), wasThere: table.has(key) };
+    table.set(key, value);
+    return by;
   }
 
   /** The map without a key; the map itself if it lacks it. */
@@ -66,30 +106,22 @@ export class OrderedMap<K, V> implements Iterable<readonly [K, V]> {
 
   /** The map with all entries of another one laid over it. */
   merging(other: OrderedMap<K, V>): OrderedMap<K, V> {
-    if (other.size === 0) return this;
-    const table = new Map(this.table);
-    for (const [key, value] of other) table.set(key, value);
-    return new OrderedMap(table);
+    return other.size === 0 ? this : OrderedMap.of([...this.table, ...other.table]);
   }
 
   /** The map with each value replaced. */
   mapped<W>(change: (value: V, key: K) => W): OrderedMap<K, W> {
-    const table = new Map<K, W>();
-    for (const [key, value] of this.table) table.set(key, change(value, key));
-    return new OrderedMap(table);
+    return OrderedMap.of(this.entries().map(([key, value]) => [key, change(value, key)] as const));
   }
 
   /** The map without the entries for which a test holds; the map itself if there are none. */
   removingWhere(test: (value: V, key: K) => boolean): OrderedMap<K, V> {
-    const table = new Map<K, V>();
-    for (const [key, value] of this.table) {
-      if (!test(value, key)) table.set(key, value);
-    }
-    return table.size === this.table.size ? this : new OrderedMap(table);
+    const rest = this.entries().filter(([key, value]) => !test(value, key));
+    return rest.length === this.size ? this : OrderedMap.of(rest);
   }
 
   /** The map as a plain object, of which `JSON.stringify` writes the properties. */
   toJSON(): { readonly [key: string]: V } {
-    return Object.fromEntries(Array.from(this.table, ([key, value]) => [String(key), value]));
+    return Object.fromEntries(this.entries().map(([key, value]) => [String(key), value]));
   }
 }

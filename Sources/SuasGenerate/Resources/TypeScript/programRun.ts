@@ -73,9 +73,13 @@ export class ProgramRun<S = State> {
     return this.movements <= LIMIT;
   }
 
+  private get underWay(): readonly EffectEntry[] {
+    return this.runtime.effects?.pending ?? [];
+  }
+
   /** The pending effects, oldest first. */
   get pending(): readonly EffectEntry[] {
-    return this.runtime.effects.pending.filter((entry) => !entry.isSuperseded);
+    return this.underWay.filter((entry) => !entry.isSuperseded);
   }
 
   /** Forgets what happened. */
@@ -119,10 +123,10 @@ export class ProgramRun<S = State> {
     const effect = (this.spec.effects ?? []).find((one) => one.name === name);
     if (effect === undefined) return `there is no effect '${name}'`;
     if (effect.kind === "every") return `the effect '${name}' has an outcome at every interval, and takes no answer`;
-    const named = this.runtime.effects.pending.filter((entry) => entry.effect.name === name);
+    const named = this.underWay.filter((entry) => entry.effect.name === name);
     const entry = named[which];
     if (entry !== undefined) {
-      this.runtime.effects.finish(entry, answer);
+      this.runtime.effects?.finish(entry, answer);
       return null;
     }
     if (named.length === 0) return `no effect '${name}' is pending that could be answered`;
@@ -131,7 +135,7 @@ export class ProgramRun<S = State> {
 
   /** Ends the oldest effect of a name without an outcome; returns the reason if there is none. */
   cancel(name: string): string | null {
-    if (this.runtime.effects.cancelOldest(name)) return null;
+    if (this.runtime.effects?.cancelOldest(name) === true) return null;
     return `no effect '${name}' is under way that could be cancelled`;
   }
 

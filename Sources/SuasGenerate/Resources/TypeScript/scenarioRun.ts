@@ -1,5 +1,6 @@
 import type { EffectAnswer } from "./effects.js";
 import { toJson } from "./json.js";
+import { OrderedMap } from "./map.js";
 import { ProgramRun, shownRun } from "./programRun.js";
 import { boxedPayload, type SpecDefinition } from "./spec.js";
 import type { Action, State } from "./store.js";
@@ -31,8 +32,11 @@ export class ScenarioRun<S> {
     this.run = new ProgramRun<S>(spec, Timestamp.of(clock), options.seed ?? 0n, (options.state ?? {}) as State);
   }
 
+  /** The state, whose maps a deep comparison sees as they are. */
   get state(): S {
-    return this.run.store.getState();
+    const state = this.run.store.getState();
+    settle(state);
+    return state;
   }
 
   /** True if a reducer handled the step's action, or one that replaced it. */
@@ -107,4 +111,11 @@ export class ScenarioRun<S> {
       throw new Error(`the errors should be [${wanted}], and are [${this.run.errors.join(", ")}]`);
     }
   }
+}
+
+/** Gives each map inside of a value a table of its own. */
+function settle(value: unknown): void {
+  if (typeof value !== "object" || value === null) return;
+  const parts: readonly unknown[] = value instanceof OrderedMap ? value.values() : Object.values(value);
+  parts.forEach(settle);
 }

@@ -1,5 +1,7 @@
 import { ActionError, failureOf, rule } from "./failure.js";
+import type { EffectRunner } from "./effectRunner.js";
 import type { EffectDefinition, EffectError, Response } from "./effects.js";
+import type { SpecRuntime } from "./specRuntime.js";
 import type { Action, Reducer, State, Validation } from "./store.js";
 import type { Timestamp } from "./time.js";
 import type { ActionType, FieldType, RecordType } from "./types.js";
@@ -183,6 +185,8 @@ export interface SpecDefinition {
   readonly middleware?: readonly NamedMiddleware[];
   readonly listeners?: readonly ListenerDefinition<never, never>[];
   readonly effects?: readonly EffectDefinition<never, never>[];
+  /** Makes what starts the effects, and follows them to their end. */
+  readonly effectRunner?: (runtime: SpecRuntime) => EffectRunner;
 }
 
 /** The type of an action of a spec; undefined for another action. */

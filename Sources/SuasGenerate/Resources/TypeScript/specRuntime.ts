@@ -1,5 +1,5 @@
 import { type RandomIds, type SpecClock, SystemClock, systemIds } from "./clock.js";
-import { EffectRunner } from "./effectRunner.js";
+import type { EffectRunner } from "./effectRunner.js";
 import { type EffectError, effectError, type EffectPerformer, type EffectRun, type Response } from "./effects.js";
 import { areSame } from "./equality.js";
 import { ActionError, failureOf, rule } from "./failure.js";
@@ -17,6 +17,7 @@ import {
 } from "./spec.js";
 import {
   type Action,
+  asyncMiddleware,
   type Dispatcher,
   type Middleware,
   type Next,
@@ -61,7 +62,8 @@ type AnyScope = Scope<never, never>;
 export class SpecRuntime {
   readonly clock: SpecClock;
   readonly performer: EffectPerformer | null;
-  readonly effects: EffectRunner;
+  /** Null for a spec without effects. */
+  readonly effects: EffectRunner | null;
   observer: RuntimeObserver | null = null;
   judgesAtRest: boolean;
   private readonly ids: RandomIds;
@@ -77,7 +79,7 @@ export class SpecRuntime {
     this.performer = host.performer ?? null;
     this.ids = host.ids ?? systemIds;
     this.judgesAtRest = host.judgesAtRest ?? true;
-    this.effects = new EffectRunner(this);
+    this.effects = spec.effectRunner?.(this) ?? null;
   }
 
   /** The spec's middleware, in the order of declaration. */
@@ -89,10 +91,15 @@ export class SpecRuntime {
     for (const named of this.spec.middleware ?? []) {
       if (named === "logger") all.push(...(this.host.logger === undefined ? [] : [this.host.logger]));
       else if (named === "monitor") all.push(...(this.host.monitor === undefined ? [] : [this.host.monitor]));
-      else if (named === "async") all.push((action, store, next) => this.effects.handle(action, store, next));
+      else if (named === "async") all.push(this.asyncMiddleware);
       else all.push((action, store, next) => this.run(named, action, store, next));
     }
     return all;
+  }
+
+  private get asyncMiddleware(): Middleware {
+    const { effects } = this;
+    return effects === null ? asyncMiddleware : (action, store, next) => effects.handle(action, store, next);
   }
 
   /** Makes a store with the spec's reducers, checks and middleware, and adds the spec's listeners to it. */
@@ -126,7 +133,7 @@ export class SpecRuntime {
 
   /** Ends all effects under way, without an outcome. */
   cancelEffects(): void {
-    this.effects.cancelAll();
+    this.effects?.cancelAll();
   }
 
   /** The error for a constraint that the payload of an action breaks; null if it breaks none. */
@@ -201,7 +208,7 @@ export class SpecRuntime {
   /** Does the work of a step. */
   perform(reaction: Reaction, store: { dispatch(action: Action): void }): void {
     if (reaction.kind === "dispatch") store.dispatch(this.completed(reaction.action));
-    else this.effects.cancel(reaction.effect, reaction.key);
+    else this.effects?.cancel(reaction.effect, reaction.key);
   }
 
   /** Does the work of a step of a listener. */
@@ -231,7 +238,7 @@ export class SpecRuntime {
     if (!this.judgesAtRest || unfinished !== 0 || store === null || promises.length === 0) return;
     store.whileStill(() => {
       for (const promise of promises) {
-        const error = promise(store.getState() as State, (effect) => this.effects.count(effect));
+        const error = promise(store.getState() as State, (effect) => this.effects?.count(effect) ?? 0);
         if (error !== null) this.report(error);
       }
     });
