@@ -333,6 +333,7 @@ let package = Package(
       dependencies: ["SuasScenario", "SuasSpec", "YAML", "CEL", "Suas", "Files"],
       resources: [
         .embedInCode("Resources/Kotlin"), .embedInCode("Resources/Swift"),
+        .embedInCode("Resources/TypeScript"),
         .embedInCode("Resources/SwiftReservedNames.txt"),
       ],
       swiftSettings: settings),

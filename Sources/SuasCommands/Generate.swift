@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import SuasGenerate
 import SuasSpec
 import YAML
@@ -6,7 +7,7 @@ import YAML
 struct Generate: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Write a spec as native code.",
-    subcommands: [GenerateKotlin.self, GenerateSwift.self])
+    subcommands: [GenerateKotlin.self, GenerateSwift.self, GenerateTypeScript.self])
 }
 
 struct GenerateSwift: ParsableCommand {
@@ -126,5 +127,57 @@ struct GenerateKotlin: ParsableCommand {
 
   private var defaultRuntimePackage: String {
     arguments.runtime == nil ? "\(packageName).\(Self.sharedRuntime)" : Self.sharedRuntime
+  }
+}
+
+struct GenerateTypeScript: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "typescript",
+    abstract: "Write a spec as TypeScript for browsers, Node and React Native.",
+    discussion: """
+      Writes types, actions, reducers, selectors, listeners, middleware, effects and conditions, and \
+      the runtime that they need, as modules without dependencies. Files that were not generated are \
+      never replaced. Several files make up one spec.
+      """)
+
+  @OptionGroup var arguments: GenerateArguments
+
+  func run() throws {
+    try arguments.run(["typescript"]) { given throws(Diagnostics) in
+      var options = TypeScriptGenerator.Options()
+      options.name = arguments.name
+      options.paths = given.paths
+      if let runtime = arguments.runtime {
+        options.runtimePath = Self.path(from: arguments.output, to: runtime)
+      }
+      options.isTypesOnly = arguments.only == .types
+      options.hasDriver = arguments.driver
+      options.hasTests = arguments.tests != nil
+      options.runtimeFiles = arguments.runtimeFiles(in: TypeScriptGenerator.runtimeFolder, given)
+      return GenerateArguments.Made(
+        program: try TypeScriptGenerator(given.spec, from: given.source, options).files(),
+        tests: try tests(given, options), runtimeFolder: TypeScriptGenerator.runtimeFolder)
+    }
+  }
+
+  private func tests(
+    _ given: GenerateArguments.Given, _ options: TypeScriptGenerator.Options
+  ) throws(Diagnostics) -> [GeneratedFile] {
+    guard let tests = arguments.tests else { return [] }
+    let runtime = arguments.runtime ?? "\(arguments.output)/\(TypeScriptGenerator.runtimeFolder)"
+    return try TypeScriptTestGenerator(
+      given.spec, from: given.source, options,
+      programPath: Self.path(from: tests, to: arguments.output),
+      runtimePath: Self.path(from: tests, to: runtime)
+    ).files(for: given.scenarios)
+  }
+
+  /// The path of a folder as a module in another one names it.
+  private static func path(from start: String, to end: String) -> String {
+    let from = URL(filePath: start).standardizedFileURL.pathComponents
+    let to = URL(filePath: end).standardizedFileURL.pathComponents
+    let shared = zip(from, to).prefix { $0 == $1 }.count
+    let ups = Array(repeating: "..", count: from.count - shared)
+    return ((ups.isEmpty ? ["."] : ups) + to.dropFirst(shared)).joined(separator: "/")
   }
 }

@@ -28,6 +28,13 @@ extension Diagnostic {
       help: ["rename one of them"])
   }
 
+  static func largeInt(_ int: Int64, at place: Place) -> Diagnostic {
+    Diagnostic(
+      .notGenerated,
+      "a value begins as \(int), and an int of TypeScript is exact up to 9007199254740991",
+      at: place)
+  }
+
   static func notGenerators(_ path: String) -> Diagnostic {
     Diagnostic(
       .unreadable, "'\(path)' was not generated, and is not replaced", at: .file(path),

@@ -6,7 +6,7 @@ import Testing
 @testable import SuasScenario
 
 extension CompiledPrograms {
-  /// CEL's conformance suite, compiled into Swift and Kotlin.
+  /// CEL's conformance suite, compiled into each language.
   @Suite("Conformance of generated code", .timeLimit(.minutes(60)), .serialized)
   struct GeneratedConformanceTests {
     @Test(.enabled(if: ConformanceSpecs.file != nil, "the file of cases is needed"))
@@ -25,6 +25,18 @@ extension CompiledPrograms {
     func `Expressions of the conformance suite have the interpreter's verdict in Kotlin`() throws {
       let cases = try ConformanceSpecs(casesInSpec: 100)
       let programs = try KotlinPrograms(cases.specs)
+      try expectNoDifference(cases) { _ in programs.drivers }
+    }
+
+    @Test(
+      .enabled(
+        if: TypeScriptToolchain.isThere && ConformanceSpecs.file != nil,
+        "Node and the file of cases are needed"))
+    func `Expressions of the conformance suite have the interpreter's verdict in TypeScript`()
+      throws
+    {
+      let cases = try ConformanceSpecs(casesInSpec: 400)
+      let programs = try TypeScriptPrograms(cases.specs)
       try expectNoDifference(cases) { _ in programs.drivers }
     }
 

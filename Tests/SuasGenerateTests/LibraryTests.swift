@@ -14,7 +14,7 @@ extension CompiledPrograms {
   @Suite("Library of generated code", .timeLimit(.minutes(60)), .serialized)
   struct LibraryTests {
     @Test(arguments: Library.tables.flatMap(\.functions).flatMap(\.overloads).map(\.id))
-    func `Every overload has a form in Swift and in Kotlin`(id: String) throws {
+    func `Every overload has a form in each language`(id: String) throws {
       // Equality and elements are no calls in generated code.
       if ["equals", "not_equals", "index_list", "index_map"].contains(id) { return }
       let function = try #require(
@@ -30,13 +30,18 @@ extension CompiledPrograms {
         .call(overload, function.name, arguments).document.text(width: 100)
       let kotlin = try KotlinExpressions(names: KotlinNames(program), place: place)
         .call(overload, function.name, arguments).document().flatText
+      let typescript = try TypeScriptExpressions(names: TypeScriptNames(program), place: place)
+        .call(overload, function.name, arguments).document().flatText
       #expect(!swift.contains("Dynamic."))
-      for text in [swift, kotlin] where !arguments.isEmpty { #expect(text.contains("first")) }
+      for text in [swift, kotlin, typescript] where !arguments.isEmpty {
+        #expect(text.contains("first"))
+      }
     }
 
-    @Test func `Every overload has one row in the table of forms in Kotlin`() {
-      let ids = KotlinLibrary.rows.flatMap { $0.ids.split(whereSeparator: \.isWhitespace) }
-        .map(String.init)
+    @Test(
+      arguments: [KotlinLibrary.rows.map(\.ids), TypeScriptLibrary.rows.map(\.ids)])
+    func `Every overload has one row in the table of forms`(rows: [String]) {
+      let ids = rows.flatMap { $0.split(whereSeparator: \.isWhitespace) }.map(String.init)
       let overloads = Library.tables.flatMap(\.functions).flatMap(\.overloads).map(\.id)
       // Equality and elements are no calls in generated code.
       let others = ["equals", "not_equals", "index_list", "index_map"]
@@ -67,9 +72,21 @@ extension CompiledPrograms {
       for spec in specs { try expectNoDifference(spec, programs.drivers) }
     }
 
+    @Test(
+      .enabled(
+        if: TypeScriptToolchain.isThere, "Node is needed: apt-get install nodejs node-typescript"))
+    func `Functions have the interpreter's results in TypeScript`() throws {
+      let specs = try LibrarySpecs.Typing.allCases.map { typing in try LibrarySpecs(typing) }
+      let programs = try TypeScriptPrograms(
+        specs.map { Corpus.Spec(name: "library.yaml", checked: $0.spec) })
+      for spec in specs { try expectNoDifference(spec, programs.drivers, areIntsNumbers: true) }
+    }
+
     /// Calls each function with several values, in the interpreter and in a generated program.
-    private func expectNoDifference(_ specs: LibrarySpecs, _ drivers: DriverPool) throws {
-      let comparison = try Comparison(specs.spec, drivers)
+    private func expectNoDifference(
+      _ specs: LibrarySpecs, _ drivers: DriverPool, areIntsNumbers: Bool = false
+    ) throws {
+      let comparison = try Comparison(specs.spec, drivers, areIntsNumbers: areIntsNumbers)
       var differences: [String] = []
       for call in specs.calls {
         var actions = try call.payloads.map { payload in

@@ -26,8 +26,10 @@ struct RandomComparison {
   private(set) var difference: String?
 
   /// Compares until the steps are taken, or one differs.
-  init(of spec: CheckedSpec, _ drivers: DriverPool) throws {
-    let comparison = try Comparison(spec, drivers)
+  ///
+  /// - Parameter areIntsNumbers: True if the program has ints of JavaScript's numbers.
+  init(of spec: CheckedSpec, _ drivers: DriverPool, areIntsNumbers: Bool = false) throws {
+    let comparison = try Comparison(spec, drivers, areIntsNumbers: areIntsNumbers)
     var random = RandomMoves(comparison.spec, seed: UInt64(Self.number("RANDOM_SEED") ?? 1))
     var round = 0
     while steps < Self.steps {
@@ -55,8 +57,10 @@ struct RandomComparison {
   private static func stepsOnStore(_ round: Int) -> Int { round % 200 == 19 ? 1_000 : 50 }
 
   /// Returns the step that differs first; nil if none does.
-  static func difference(of spec: CheckedSpec, _ drivers: DriverPool) throws -> String? {
-    try RandomComparison(of: spec, drivers).difference
+  static func difference(
+    of spec: CheckedSpec, _ drivers: DriverPool, areIntsNumbers: Bool = false
+  ) throws -> String? {
+    try RandomComparison(of: spec, drivers, areIntsNumbers: areIntsNumbers).difference
   }
 }
 

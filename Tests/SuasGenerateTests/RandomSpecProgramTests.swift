@@ -37,6 +37,7 @@ extension CompiledPrograms {
       do throws(Diagnostics) {
         _ = try SwiftGenerator(spec, from: name, SwiftGenerator.Options()).files()
         _ = try KotlinGenerator(spec, from: name, KotlinGenerator.Options()).files()
+        _ = try TypeScriptGenerator(spec, from: name, TypeScriptGenerator.Options()).files()
         return true
       } catch {
         return !error.items.allSatisfy { $0.code.rawValue == "duplicate-name" }
@@ -66,6 +67,21 @@ extension CompiledPrograms {
       let programs = try KotlinPrograms(specs)
       for spec in specs {
         if let difference = try RandomComparison.difference(of: spec.checked, programs.drivers) {
+          Self.record(difference, of: spec)
+        }
+      }
+    }
+
+    @Test(
+      .enabled(
+        if: TypeScriptToolchain.isThere, "Node is needed: apt-get install nodejs node-typescript"))
+    func `Generated TypeScript of a random spec does what the interpreter does`() throws {
+      let specs = Self.specs
+      let programs = try TypeScriptPrograms(specs)
+      for spec in specs {
+        if let difference = try RandomComparison.difference(
+          of: spec.checked, programs.drivers, areIntsNumbers: true)
+        {
           Self.record(difference, of: spec)
         }
       }

@@ -31,6 +31,15 @@ extension CompiledPrograms {
       expectNoDifference(specs, "Kotlin") { _ in programs.drivers }
     }
 
+    @Test(
+      .enabled(
+        if: TypeScriptToolchain.isThere, "Node is needed: apt-get install nodejs node-typescript"))
+    func `Generated TypeScript does what the interpreter does for random steps`() throws {
+      let specs = try Self.specs()
+      let programs = try TypeScriptPrograms(specs)
+      expectNoDifference(specs, "TypeScript", areIntsNumbers: true) { _ in programs.drivers }
+    }
+
     /// `RANDOM_SPECS` is a part of the names of the specs.
     private static func specs() throws -> [Corpus.Spec] {
       let part = ProcessInfo.processInfo.environment["RANDOM_SPECS"] ?? ""
@@ -42,14 +51,16 @@ extension CompiledPrograms {
 
     /// Compares the specs, as many at once as there are cores.
     private func expectNoDifference(
-      _ specs: [Corpus.Spec], _ target: String, _ drivers: @Sendable (Int) -> DriverPool
+      _ specs: [Corpus.Spec], _ target: String, areIntsNumbers: Bool = false,
+      _ drivers: @Sendable (Int) -> DriverPool
     ) {
       let failures = Mutex<[String]>([])
       DispatchQueue.concurrentPerform(iterations: specs.count) { index in
         let name = specs[index].name
         let start = ContinuousClock.now
         do {
-          let comparison = try RandomComparison(of: specs[index].checked, drivers(index))
+          let comparison = try RandomComparison(
+            of: specs[index].checked, drivers(index), areIntsNumbers: areIntsNumbers)
           let seconds = (ContinuousClock.now - start) / .seconds(1)
           let outcome = comparison.difference == nil ? "no difference" : "a difference"
           let line =

@@ -43,6 +43,54 @@ extension CompiledPrograms {
       #expect(!output.hasPrefix("0 passed"))
     }
 
+    @Test(
+      .enabled(
+        if: TypeScriptToolchain.isThere, "Node is needed: apt-get install nodejs node-typescript"))
+    func `Scenarios that are written as tests in TypeScript pass`() throws {
+      let folder = FileManager.default.temporaryDirectory.appending(
+        path: "suas-typescript-tests-\(UUID().uuidString)")
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let source = folder.appending(path: "source")
+      for name in Self.names {
+        for file in try Self.typescript(name) {
+          try Self.write(file.text, to: source.appending(path: "\(name)/\(file.path)"))
+        }
+      }
+      try Self.write(Self.nodeTypes, to: source.appending(path: "node.d.ts"))
+      try TypeScriptToolchain.compile(source)
+      let classes = folder.appending(path: "classes").path
+      let output = try Self.run("cd '\(classes)' && node --test", [])
+      #expect(output.contains("# fail 0\n"), "\(output.suffix(4_000))")
+      #expect(output.contains(/# pass [1-9][0-9]/))
+    }
+
+    /// The program of a spec with its tests.
+    private static func typescript(_ name: String) throws -> [GeneratedFile] {
+      let folder = GeneratedProgram.sources.appending(path: "specs/\(name)")
+      var loader = Loader(root: nil)
+      let spec = try loader.checkedSpec(at: [folder.appending(path: "\(name).yaml").path])
+      let (scenarios, unsound) = loader.scenarioFiles(try loader.files(named: [folder.path]))
+      try #require(unsound.isEmpty && !scenarios.isEmpty)
+      var options = TypeScriptGenerator.Options()
+      options.hasTests = true
+      let tests = TypeScriptTestGenerator(
+        spec, from: "\(name).yaml", options, programPath: ".", runtimePath: "./runtime")
+      return try TypeScriptGenerator(spec, from: "\(name).yaml", options).files()
+        + tests.files(for: scenarios)
+    }
+
+    /// Stands in for the types of Node, which are no part of Debian's packages.
+    private static let nodeTypes = """
+      declare module "node:test" {
+        export function test(name: string, body: () => void): void;
+      }
+      declare module "node:assert/strict" {
+        const assert: { deepEqual(found: unknown, expected: unknown): void };
+        export default assert;
+      }
+
+      """
+
     private static func generated(
       _ name: String, _ package: String, beside texts: [String]
     ) throws -> (program: [GeneratedFile], tests: [GeneratedFile]) {

@@ -1,0 +1,97 @@
+import YAML
+
+extension Symbol {
+  /// A declaration of the runtime of generated TypeScript, or a part of one: `Types.any`.
+  static func typescript(_ name: String) -> Symbol {
+    let declared = String(name.prefix { $0 != "." })
+    return Symbol(
+      name, in: TypeScriptRuntime.folder,
+      importing: TypeScriptRuntime.file(declaring: declared).map { "\($0)/\(declared)" })
+  }
+
+  /// A declaration of the program itself, in one of its modules.
+  static func program(_ name: String, in module: String) -> Symbol {
+    Symbol(name, in: module, importing: "\(module)/\(name.prefix { $0 != "." })")
+  }
+
+  /// A type that the program itself declares.
+  static func programType(_ name: String, in module: String) -> Symbol {
+    Symbol(name, in: module, importing: "\(module)/type \(name.prefix { $0 != "." })")
+  }
+}
+
+extension Document.StringInterpolation {
+  /// A declaration of the runtime of generated TypeScript.
+  mutating func appendInterpolation(ts name: String) {
+    appendInterpolation(Symbol.typescript(name))
+  }
+}
+
+/// The shapes of TypeScript, as Prettier breaks them.
+extension Document {
+  /// The greatest number of characters on a line of TypeScript.
+  static let typescriptWidth = 100
+
+  /// Arguments or parameters in parentheses.
+  static func parenthesized(_ list: [Document]) -> Document {
+    if list.isEmpty { return "()" }
+    // The last argument, a function or an object, is broken alone if the others fit before it.
+    let others = list.dropLast()
+    if let last = list.last, last.isHugged, !others.contains(where: \.isHugged),
+      others.reduce(0, { $0 + $1.flatText.count }) < typescriptWidth / 2
+    {
+      return "(" + list.joined(separator: ", ") + ")"
+    }
+    return enclosed("(", list, ")", spaced: false)
+  }
+
+  /// The elements of a list.
+  static func bracketed(_ list: [Document]) -> Document {
+    list.isEmpty ? "[]" : enclosed("[", list, "]", spaced: false)
+  }
+
+  /// The properties of an object.
+  static func braced(_ list: [Document]) -> Document {
+    list.isEmpty ? "{}" : enclosed("{", list, "}", spaced: true)
+  }
+
+  private static func enclosed(
+    _ start: Document, _ list: [Document], _ end: Document, spaced: Bool
+  ) -> Document {
+    let edge = spaced ? Document.line : .softLine
+    let items = edge + list.joined(separator: "," + .line) + .ifBroken(",")
+    return (start + items.nested(2) + edge + end).grouped
+  }
+
+  /// True for a list or an object, or a function of one, which a call holds without a line of its own.
+  private var isHugged: Bool {
+    let text = flatText
+    if text.hasPrefix("{ ") { return true }
+    guard let body = text.firstRange(of: ") => ") else { return false }
+    let start = text[body.upperBound...]
+    return text.hasPrefix("(") && (start.hasPrefix("({") || start.hasPrefix("["))
+  }
+
+  /// A function without parameters, of one expression.
+  static func lazy(_ body: TypeScriptExpression) -> Document { arrow("()", body) }
+
+  /// A function of one expression.
+  static func arrow(_ parameters: Document, _ body: TypeScriptExpression) -> Document {
+    if body.isObject { return "\(parameters) => (\(body.document()))" }
+    if body.isList { return "\(parameters) => \(body.document())" }
+    return ("\(parameters) =>" + (.line + body.document()).nested(2)).grouped
+  }
+
+  /// Lines between the start and the end of a block.
+  static func lines(_ start: Document, _ lines: [Document], _ end: Document = "}") -> Document {
+    let inner = lines.reduce(Document()) { $0 + .hardLine + $1 }
+    return start + inner.nested(2) + .hardLine + end
+  }
+
+  /// The document without the line break at its end.
+  var withoutLastLine: Document {
+    var parts = parts
+    if parts.last == .hardLine { parts.removeLast() }
+    return Document(parts)
+  }
+}

@@ -1,0 +1,112 @@
+import CEL
+import SuasProgram
+
+/// Calls of the expression library.
+extension TypeScriptExpressions {
+  func call(
+    _ overload: Overload, _ name: String, _ arguments: [LoweredExpression]
+  ) throws(NotGenerated) -> TypeScriptExpression {
+    switch TypeScriptLibrary.forms[overload.id] ?? .byValues {
+    case .sign(let sign):
+      return TypeScriptExpression(
+        try expression(arguments[0]), sign, try expression(arguments[1]))
+    case .prefix(let sign): return .prefixed(sign, try expression(arguments[0]))
+    case .comparison(let sign): return try comparison(sign, arguments)
+    case .call(let function): return .call("\(ts: function)", try list(arguments))
+    case .known(let function):
+      let result = names.type(ValueType(overload.result))
+      return .call(
+        "\(ts: "known")<\(result)>",
+        [TypeScriptExpression.call("\(ts: function)", try list(arguments)).document()])
+    case .boxed(let function): return .call("\(ts: function)", try boxes(arguments))
+    case .library(let function): return .call(Document(function), try list(arguments))
+    case .companion(let type, let function):
+      return .call("\(ts: type).\(function)", try list(arguments))
+    case .member(let member): return try alone(arguments[0]).member(".\(member)")
+    case .method(let method): return try self.method(method, arguments)
+    case .reversed(let method): return try self.method(method, arguments.reversed())
+    case .fallback(let method): return try fallback(method, arguments)
+    case .timePart(let part):
+      return .call("\(ts: "timePart")", ["\"\(part)\""] + (try list(arguments)))
+    case .durationPart(let part):
+      return .call("\(ts: "durationPart")", ["\"\(part)\""] + (try list(arguments)))
+    case .containing(let type):
+      let other = TypeScriptExpression.call("\(ts: type).parse", [try document(arguments[1])])
+      return try expression(arguments[0]).member(".contains(\(other.document()))")
+    case .argument: return try expression(arguments[0])
+    case .dynamic: return try boxed(arguments[0])
+    case .concatenation:
+      return .list(try list(arguments).map { "...\($0)" })
+    case .membership: return try membership(arguments[0], in: arguments[1])
+    case .coalescing:
+      return TypeScriptExpression(
+        try expression(arguments[0]), "??", try expression(arguments[1]))
+    case .infinity:
+      let magnitude = TypeScriptExpression.call("Math.abs", [try document(arguments[0])])
+      return TypeScriptExpression(magnitude, "===", TypeScriptExpression("Infinity"))
+    case .byValues:
+      return names.unboxed(
+        .call("\(ts: "callFunction")", [names.text(name)] + (try boxes(arguments))),
+        ValueType(overload.result))
+    }
+  }
+
+  /// The arguments as values whose types are known only when it runs.
+  func boxes(_ codes: [LoweredExpression]) throws(NotGenerated) -> [Document] {
+    var documents: [Document] = []
+    for code in codes { documents.append(try boxed(code).document()) }
+    return documents
+  }
+
+  private func method(
+    _ method: String, _ arguments: [LoweredExpression]
+  ) throws(NotGenerated) -> TypeScriptExpression {
+    let rest = Document.parenthesized(try list(Array(arguments.dropFirst())))
+    return try alone(arguments[0]).member(".\(method)\(rest)")
+  }
+
+  /// A method of an optional with a function for another value.
+  func fallback(
+    _ method: String, _ arguments: [LoweredExpression]
+  ) throws(NotGenerated) -> TypeScriptExpression {
+    var other = try alone(arguments[1])
+    let wanted: ValueType
+    switch arguments[0].type {
+    case .optional(let value): wanted = method == "or" ? arguments[0].type : value
+    default: wanted = .any
+    }
+    if arguments[1].type != wanted, wanted != .any {
+      other = .call("\(ts: "known")<\(names.type(wanted))>", [other.document()])
+    }
+    return try alone(arguments[0]).member(".\(method)" + .parenthesized([.lazy(other)]))
+  }
+
+  private func membership(
+    _ item: LoweredExpression, in collection: LoweredExpression
+  ) throws(NotGenerated) -> TypeScriptExpression {
+    guard item.type.isPrimitive, item.type != .double else {
+      return .call("\(ts: "contains")", try list([collection, item]))
+    }
+    return try method("includes", [collection, item])
+  }
+
+  private func comparison(
+    _ sign: String, _ arguments: [LoweredExpression]
+  ) throws(NotGenerated) -> TypeScriptExpression {
+    let types = arguments.map(\.type)
+    let numbers: Set<ValueType> = [.int, .double, .bool]
+    if types.allSatisfy(numbers.contains) {
+      return TypeScriptExpression(
+        try expression(arguments[0]), sign, try expression(arguments[1]))
+    }
+    let order: TypeScriptExpression
+    switch types[0] {
+    case .string where types[1] == .string:
+      order = .call("\(ts: "compareTexts")", try list(arguments))
+    case .timestamp, .duration, .bytes: order = try method("compare", arguments)
+    default:
+      return .call("\(ts: "compared")", [names.text(sign)] + (try boxes(arguments)))
+    }
+    return TypeScriptExpression(order, sign, TypeScriptExpression("0"))
+  }
+}

@@ -1,0 +1,277 @@
+import CEL
+import SuasProgram
+import YAML
+
+/// Writes expressions in TypeScript.
+struct TypeScriptExpressions {
+  let names: TypeScriptNames
+  /// The place of the rule or declaration, for refusals.
+  var place: SourceRange
+  /// The names of `cel.bind` that are evaluated at their first use.
+  var lazyNames: Set<String> = []
+  /// The names of locals that have others than their own.
+  var aliases: [Local: Document] = [:]
+
+  func document(
+    _ code: LoweredExpression, _ outer: TypeScriptStrength = .any
+  ) throws(NotGenerated) -> Document {
+    try expression(code).document(outer)
+  }
+
+  func expression(_ code: LoweredExpression) throws(NotGenerated) -> TypeScriptExpression {
+    switch code.kind {
+    case .constant(let value): names.constant(value, code.type)
+    case .local(let local), .position(let local): name(local)
+    case .field(let record, let name): try field(name, of: record, code.type)
+    case .contents, .hasCase, .isPresent, .not, .known, .unwrapped, .fieldIfAny, .elementIfAny,
+      .part, .element, .entry, .opened:
+      try partOf(code)
+    case .call(let overload, let name, let arguments): try call(overload, name, arguments)
+    case .apply(let function, let arguments):
+      .call("\(names.functions)\(TypeScriptNames.property(function.name))", try list(arguments))
+    case .selected(let name, let store):
+      .call("\(names.selectors)\(TypeScriptNames.property(name))", [try document(store)])
+    case .now: TypeScriptExpression("\(name: "scope").now")
+    case .identifier: TypeScriptExpression("\(name: "scope").uuid()")
+    case .and(let terms): try logic(terms, "&&", "both")
+    case .or(let terms): try logic(terms, "||", "any")
+    case .conditional(let condition, let then, let otherwise):
+      .choice(try expression(condition), try expression(then), try expression(otherwise))
+    case .equal(let left, let right, let isNegated): try equal(left, right, isNegated)
+    case .same(let left, let right, let isNegated):
+      negated(.call("\(ts: "areSame")", try list([left, right])), isNegated)
+    case .list, .map, .presentElements, .presentEntries, .record, .variant: try made(code)
+    case .otherwise(let value, let other) where value.type == .any:
+      .call("\(ts: "otherwise")", [try document(value), .lazy(try expression(other))])
+    case .otherwise(let value, let other): try fallback("orValue", [value, other])
+    case .comprehension(let it): try comprehension(it)
+    case .dynamic(let step): try dynamic(step, code.type)
+    case .convert(let value, let conversion): try convert(value, conversion, to: code.type)
+    case .text(let pieces): try interpolation(pieces)
+    case .mergedFields(let value, let record): try mergedFields(value, record)
+    case .hiding(let value):
+      .call("\(ts: "hidingValues")", [.lazy(try expression(value))])
+    case .failure(let code, let message):
+      .call("\(ts: "refuse")", [names.text(code), names.text(message)])
+    }
+  }
+
+  private func name(_ local: Local) -> TypeScriptExpression {
+    let name = aliases[local] ?? .name(TypeScriptNames.local(local))
+    return .path(lazyNames.contains(local.name) ? "\(name).value" : name)
+  }
+
+  func list(_ codes: [LoweredExpression]) throws(NotGenerated) -> [Document] {
+    var documents: [Document] = []
+    for code in codes { documents.append(try alone(code).document()) }
+    return documents
+  }
+
+  /// The code where nothing around it shows its type to the compiler.
+  func alone(_ code: LoweredExpression) throws(NotGenerated) -> TypeScriptExpression {
+    switch (code.type, code.kind) {
+    case (.list(let element), .constant), (.list(let element), .list):
+      guard code.isEmptyLiteral else { break }
+      return TypeScriptExpression("\(ts: "emptyList")<\(names.type(element))>()")
+    case (.optional(let value), .call(let overload, _, _)) where overload.id == "optional_none":
+      return TypeScriptExpression("\(ts: "Optional").none<\(names.type(value))>()")
+    default: break
+    }
+    return try expression(code)
+  }
+
+  func negated(_ expression: TypeScriptExpression, _ isNegated: Bool) -> TypeScriptExpression {
+    isNegated ? .prefixed("!", expression) : expression
+  }
+
+  /// The value as one whose type is known only at run time.
+  func boxed(_ code: LoweredExpression) throws(NotGenerated) -> TypeScriptExpression {
+    names.boxed(try expression(code), code.type)
+  }
+
+  private func mergedFields(_ value: LoweredExpression, _ record: String) throws(NotGenerated)
+    -> TypeScriptExpression
+  {
+    guard let schema = names.program.layout(record).flatMap(names.schema) else {
+      throw NotGenerated(record, at: place)
+    }
+    return .call("\(ts: "fieldsOf")", [try boxed(value).document(), schema])
+  }
+
+  // MARK: Parts
+
+  private func field(
+    _ name: String, of record: LoweredExpression, _ type: ValueType
+  ) throws(NotGenerated) -> TypeScriptExpression {
+    guard let layout = names.program.layout(of: record.type) else { throw NotGenerated(at: place) }
+    let property = TypeScriptNames.property(TypeScriptNames.property(of: name, in: layout))
+    let value = try expression(record).member(property, isPath: true)
+    guard case .runtime = layout.role, name == "body" || name == "result", type != .any else {
+      return value
+    }
+    return .call("\(ts: "known")<\(names.type(type))>", [value.document()])
+  }
+
+  /// A part of a value, or a test for one.
+  private func partOf(_ code: LoweredExpression) throws(NotGenerated) -> TypeScriptExpression {
+    switch code.kind {
+    case .contents(let variant, let type, let name):
+      try contents(variant, type, name, canFail: code.canFail)
+    case .hasCase(let variant, _, let name): try hasCase(variant, name, "===")
+    case .isPresent(let value): try presence(of: value, "!==")
+    case .not(let value): try not(value)
+    case .known(let value): try known(value)
+    case .unwrapped(let value): .call("\(ts: "unwrap")", [try document(value)])
+    case .fieldIfAny(let value, let name): try fieldIfAny(value, name)
+    case .elementIfAny(let value, let index): try elementIfAny(value, index, code.type)
+    case .part(let value, let name, let record):
+      names.unboxed(
+        .call("\(ts: "part")", [try document(value), names.text(name), names.text(record)]),
+        code.type)
+    case .element(let list, let index): .call("\(ts: "at")", try self.list([list, index]))
+    case .entry(let map, let key): .call("\(ts: "valueAt")", try list([map, key]))
+    case .opened(let collection, let key):
+      .call("\(ts: isList(collection.type) ? "at" : "entry")", try list([collection, key]))
+    default: throw NotGenerated(at: place)
+    }
+  }
+
+  private func isList(_ type: ValueType) -> Bool {
+    if case .list = type.nonNull { true } else { false }
+  }
+
+  private func known(_ value: LoweredExpression) throws(NotGenerated) -> TypeScriptExpression {
+    let expression = try expression(value)
+    if value.type == value.type.nonNull || value.type.nonNull == .any { return expression }
+    return expression.member("!", isPath: true)
+  }
+
+  private func presence(
+    of value: LoweredExpression, _ sign: String
+  ) throws(NotGenerated) -> TypeScriptExpression {
+    TypeScriptExpression(try expression(value), sign, TypeScriptExpression("null"))
+  }
+
+  private func not(_ value: LoweredExpression) throws(NotGenerated) -> TypeScriptExpression {
+    switch value.kind {
+    case .isPresent(let value): try presence(of: value, "===")
+    case .hasCase(let variant, _, let name): try hasCase(variant, name, "!==")
+    default: .prefixed("!", try expression(value))
+    }
+  }
+
+  private func hasCase(
+    _ variant: LoweredExpression, _ name: String, _ sign: String
+  ) throws(NotGenerated) -> TypeScriptExpression {
+    let member = variant.type == variant.type.nonNull ? ".case" : "?.case"
+    return TypeScriptExpression(
+      try expression(variant).member("\(member)"), sign, TypeScriptExpression(names.text(name)))
+  }
+
+  /// A case of a variant: what it holds is the case itself.
+  private func contents(
+    _ variant: LoweredExpression, _ type: String, _ name: String, canFail: Bool
+  ) throws(NotGenerated) -> TypeScriptExpression {
+    let variant = try document(variant)
+    if !canFail { return .call("\(ts: "knownCase")", [variant, names.text(name)]) }
+    return .call("\(ts: "caseOf")", [variant, names.text(name), names.text(type)])
+  }
+
+  /// A field, or the contents of a case, that may not be there.
+  private func fieldIfAny(_ value: LoweredExpression, _ name: String) throws(NotGenerated)
+    -> TypeScriptExpression
+  {
+    var record = value.type
+    if case .optional(let wrapped) = record { record = wrapped }
+    guard let layout = names.program.layout(of: record) else { throw NotGenerated(at: place) }
+    let member = { (start: TypeScriptExpression) -> TypeScriptExpression in
+      let part: TypeScriptExpression =
+        layout.isVariant
+        ? .call("\(ts: "caseIfAny")", [start.document(), names.text(name)])
+        : start.member(TypeScriptNames.property(TypeScriptNames.property(of: name, in: layout)))
+      return .call("\(ts: "Optional").ofNullable", [part.document()])
+    }
+    let start = try alone(value)
+    guard case .optional = value.type else { return member(start) }
+    return flatMap(start, member)
+  }
+
+  private func flatMap(
+    _ optional: TypeScriptExpression,
+    _ body: (TypeScriptExpression) throws(NotGenerated) -> TypeScriptExpression
+  ) rethrows -> TypeScriptExpression {
+    let function = Document.arrow("(\(name: "it"))", try body(.path(.name("it"))))
+    return optional.member(".flatMap" + .parenthesized([function]))
+  }
+
+  private func elementIfAny(
+    _ value: LoweredExpression, _ index: LoweredExpression, _ type: ValueType
+  ) throws(NotGenerated) -> TypeScriptExpression {
+    var collection = value.type
+    if case .optional(let wrapped) = collection { collection = wrapped }
+    let function: String
+    switch (collection, index.type) {
+    case (.list(let element), .int) where type == .optional(element): function = "elementAt"
+    case (.map(let key, let element), _) where key == index.type && type == .optional(element):
+      function = "valueIfAny"
+    default:
+      let found = TypeScriptExpression.call(
+        "\(ts: "elementIfAny")", [try boxed(value).document(), try boxed(index).document()])
+      return names.unboxed(found, type)
+    }
+    let key = try document(index)
+    let start = try alone(value)
+    guard case .optional = value.type else {
+      return .call("\(ts: function)", [start.document(), key])
+    }
+    return flatMap(start) { .call("\(ts: function)", [$0.document(), key]) }
+  }
+
+  // MARK: Logic
+
+  private func logic(
+    _ terms: [LoweredExpression], _ sign: String, _ function: String
+  ) throws(NotGenerated) -> TypeScriptExpression {
+    // An error of the last term alone is absorbed by nothing that is evaluated before it.
+    if terms.dropLast().contains(where: \.canFail) {
+      return try absorbing(terms[...], function)
+    }
+    var operands: [TypeScriptExpression] = []
+    for term in terms { operands.append(try expression(term)) }
+    return .joined(operands, sign)
+  }
+
+  /// Terms of which each absorbs the errors of the others if it decides; many are two halves.
+  private func absorbing(
+    _ terms: ArraySlice<LoweredExpression>, _ function: String
+  ) throws(NotGenerated) -> TypeScriptExpression {
+    if terms.count == 1, let term = terms.first { return try expression(term) }
+    let middle = terms.startIndex + (terms.count > 8 ? terms.count / 2 : 1)
+    let halves = [
+      try absorbing(terms[..<middle], function), try absorbing(terms[middle...], function),
+    ]
+    return .call("\(ts: function)", halves.map { .lazy($0) })
+  }
+
+  private func equal(
+    _ left: LoweredExpression, _ right: LoweredExpression, _ isNegated: Bool
+  ) throws(NotGenerated) -> TypeScriptExpression {
+    // The compiler would warn of two constants that are not equal.
+    if left.type.isPrimitive, right.type.isPrimitive, !left.isConstant || !right.isConstant {
+      return TypeScriptExpression(
+        try expression(left), isNegated ? "!==" : "===", try expression(right))
+    }
+    return negated(.call("\(ts: "areEqual")", try list([left, right])), isNegated)
+  }
+}
+
+extension ValueType {
+  /// True if JavaScript's own equality of values of the type is that of the expression language.
+  var isPrimitive: Bool {
+    switch self {
+    case .null, .bool, .int, .double, .string, .enumeration: true
+    case .nullable(let wrapped): wrapped.isPrimitive
+    default: false
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+
+/// Node and the TypeScript compiler, which Debian's packages nodejs and node-typescript have.
+enum TypeScriptToolchain {
+  private static let compiler = "/usr/bin/tsc"
+  private static let node = "/usr/bin/node"
+
+  /// True if both are there, and where CI is set, so that a test fails there.
+  static var isThere: Bool {
+    if ProcessInfo.processInfo.environment["CI"] != nil { return true }
+    return [compiler, node].allSatisfy(FileManager.default.fileExists(atPath:))
+  }
+
+  struct CompilerFailure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// The strictest settings that a user may have.
+  private static let settings = """
+    {
+      "compilerOptions": {
+        "target": "ES2020", "lib": ["ES2020"], "module": "ES2020", "moduleResolution": "node",
+        "types": [], "strict": true, "noUncheckedIndexedAccess": true,
+        "exactOptionalPropertyTypes": true, "noImplicitOverride": true,
+        "isolatedModules": true, "outDir": "../classes"
+      },
+      "include": ["**/*.ts"]
+    }
+    """
+
+  /// Compiles all files below a folder to JavaScript in one call.
+  static func compile(_ folder: URL) throws {
+    try Data(settings.utf8).write(to: folder.appending(path: "tsconfig.json"))
+    let classes = folder.deletingLastPathComponent().appending(path: "classes")
+    try FileManager.default.createDirectory(at: classes, withIntermediateDirectories: true)
+    try Data(#"{ "type": "module" }"#.utf8).write(to: classes.appending(path: "package.json"))
+    let process = Process()
+    process.executableURL = URL(filePath: node)
+    process.arguments = ["--max-old-space-size=3000", compiler, "-p", folder.path]
+    let pipe = Pipe()
+    process.standardError = pipe
+    process.standardOutput = pipe
+    try process.run()
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      throw CompilerFailure(description: String(decoding: output, as: UTF8.self))
+    }
+  }
+
+  /// The command that runs a module.
+  static func command(_ module: URL) -> String { "exec \(node) '\(module.path)'" }
+}
