@@ -56,8 +56,8 @@ struct TypeScriptStepPrinter {
 
   /// The statements of steps in a block of their own.
   mutating func block(_ steps: Steps) throws(NotGenerated) -> [TypeScriptStatement] {
-    let outer = (taken, expressions.aliases)
-    defer { (taken, expressions.aliases) = outer }
+    let outer = (taken, expressions.aliases, expressions.conditions)
+    defer { (taken, expressions.aliases, expressions.conditions) = outer }
     return try statements(steps)
   }
 
