@@ -127,10 +127,11 @@ struct TypeScriptExpressions {
   private func field(
     _ name: String, of record: LoweredExpression, _ type: ValueType
   ) throws(NotGenerated) -> TypeScriptExpression {
-    guard let layout = names.program.layout(of: record.type) else { throw NotGenerated(at: place) }
-    let property = TypeScriptNames.property(TypeScriptNames.property(of: name, in: layout))
-    let value = try expression(record).member(property, isPath: true)
-    guard case .runtime = layout.role, name == "body" || name == "result", type != .any else {
+    let layout = names.program.layout(of: record.type)
+    let property = layout.map { TypeScriptNames.property(of: name, in: $0) } ?? name
+    let value = try expression(record).member(
+      TypeScriptNames.property(property), isPath: true)
+    guard case .runtime? = layout?.role, name == "body" || name == "result", type != .any else {
       return value
     }
     return .call("\(ts: "known")<\(names.type(type))>", [value.document()])
