@@ -294,8 +294,12 @@ struct TypeScriptExpressions {
     // The compiler would warn of two constants that are not equal.
     if left.type.isPrimitive, right.type.isPrimitive, !left.isConstant || !right.isConstant {
       let (one, other) = (try expression(left), try expression(right))
-      let isDecided = left.type.hasEnums && (isDecided(one) || isDecided(other))
-      if !isDecided { return TypeScriptExpression(one, isNegated ? "!==" : "===", other) }
+      let isFixed = [one, other].allSatisfy {
+        $0.content.names.isEmpty && $0.content.symbols.isEmpty
+      }
+      if !isFixed, !isDecided(one), !isDecided(other) {
+        return TypeScriptExpression(one, isNegated ? "!==" : "===", other)
+      }
     }
     return negated(.call("\(ts: "areEqual")", try list([left, right])), isNegated)
   }

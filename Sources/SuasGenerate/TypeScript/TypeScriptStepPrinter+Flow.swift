@@ -162,7 +162,8 @@ extension TypeScriptStepPrinter {
       let result = try called(call, try expressions.expression(target), canFail)
       statements.append(constant(changed, placed(result, canFail)))
       let value = try places().changed(call.path) { _ in
-        kept(TypeScriptExpression(.name(changed)), call)
+        // Inside of a function, the compiler does not know what was tested around it.
+        kept(TypeScriptExpression(canFail ? "\(name: changed)!" : .name(changed)), call)
       }
       let lines = [assignment(placed(value, canFail))] + (call.notesCount ? count : [])
       statements.append(
