@@ -78,7 +78,12 @@ extension TypeScriptExpressions {
     if arguments[1].type != wanted, wanted != .any {
       other = .call("\(ts: "known")<\(names.type(wanted))>", [other.document()])
     }
-    return try alone(arguments[0]).member(".\(method)" + .parenthesized([.lazy(other)]))
+    var start = try alone(arguments[0])
+    // What is a value of any type for the spec has a type of its own for the compiler.
+    if wanted == .any || wanted == .optional(.any), case .convert = arguments[0].kind {
+      start = .call("\(ts: "known")<\(ts: "Optional")<unknown>>", [start.document()])
+    }
+    return start.member(".\(method)" + .parenthesized([.lazy(other)]))
   }
 
   private func membership(

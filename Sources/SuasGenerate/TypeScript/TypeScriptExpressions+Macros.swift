@@ -24,7 +24,12 @@ extension TypeScriptExpressions {
       return TypeScriptExpression(
         method("filter").member(".length"), "===", TypeScriptExpression("1"))
     case .filter: return method("filter")
-    case .map, .transformList: return method("map")
+    case .map, .transformList:
+      // The compiler would take the texts of a literal for any texts.
+      let isLiteral = it.body.isWrittenOut
+      return isLiteral
+        ? range.member(".map<\(names.type(it.body.type))>" + .parenthesized([body]))
+        : method("map")
     case .sortBy:
       return call(
         it.body.type.hasOrder || it.body.type == .double ? "sortedByKey" : "sortedByOpenKey")
@@ -111,5 +116,16 @@ extension TypeScriptExpressions {
     var used = names.map { body.mentions($0) ? Document.name($0) : Document() }
     while used.count > 1, used.last?.isEmpty == true { used.removeLast() }
     return used
+  }
+}
+
+extension LoweredExpression {
+  /// True for a list, a map, a record or a constant that is written out.
+  fileprivate var isWrittenOut: Bool {
+    switch kind {
+    case .constant, .list, .map, .record, .variant: true
+    case .conditional(_, let then, let otherwise): then.isWrittenOut || otherwise.isWrittenOut
+    default: false
+    }
   }
 }

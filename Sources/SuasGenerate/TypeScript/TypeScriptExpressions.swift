@@ -11,6 +11,9 @@ struct TypeScriptExpressions {
   var lazyNames: Set<String> = []
   /// The names of locals that have others than their own.
   var aliases: [Local: Document] = [:]
+  /// The conditions that hold where the expression stands: the compiler refuses a comparison that
+  /// they decide.
+  var conditions: [String] = []
 
   func document(
     _ code: LoweredExpression, _ outer: TypeScriptStrength = .any
@@ -36,7 +39,7 @@ struct TypeScriptExpressions {
     case .and(let terms): try logic(terms, "&&", "both")
     case .or(let terms): try logic(terms, "||", "any")
     case .conditional(let condition, let then, let otherwise):
-      .choice(try expression(condition), try expression(then), try expression(otherwise))
+      try choice(condition, then, otherwise)
     case .equal(let left, let right, let isNegated): try equal(left, right, isNegated)
     case .same(let left, let right, let isNegated):
       negated(.call("\(ts: "areSame")", try list([left, right])), isNegated)
@@ -54,6 +57,27 @@ struct TypeScriptExpressions {
     case .failure(let code, let message):
       .call("\(ts: "refuse")", [names.text(code), names.text(message)])
     }
+  }
+
+  private func choice(
+    _ condition: LoweredExpression, _ then: LoweredExpression, _ otherwise: LoweredExpression
+  ) throws(NotGenerated) -> TypeScriptExpression {
+    let test = try expression(condition)
+    let inner = knowing(test)
+    return .choice(test, try inner.expression(then), try inner.expression(otherwise))
+  }
+
+  /// The printing of what stands where a condition holds, or where it does not.
+  func knowing(_ condition: TypeScriptExpression) -> TypeScriptExpressions {
+    var inner = self
+    inner.conditions.append(condition.document().flatText)
+    return inner
+  }
+
+  /// True if a condition around may have shown the compiler which value an expression has.
+  func isDecided(_ expression: TypeScriptExpression) -> Bool {
+    let text = expression.document().flatText
+    return conditions.contains { $0.contains(text) }
   }
 
   private func name(_ local: Local) -> TypeScriptExpression {
@@ -103,10 +127,11 @@ struct TypeScriptExpressions {
   private func field(
     _ name: String, of record: LoweredExpression, _ type: ValueType
   ) throws(NotGenerated) -> TypeScriptExpression {
-    guard let layout = names.program.layout(of: record.type) else { throw NotGenerated(at: place) }
-    let property = TypeScriptNames.property(TypeScriptNames.property(of: name, in: layout))
-    let value = try expression(record).member(property, isPath: true)
-    guard case .runtime = layout.role, name == "body" || name == "result", type != .any else {
+    let layout = names.program.layout(of: record.type)
+    let property = layout.map { TypeScriptNames.property(of: name, in: $0) } ?? name
+    let value = try expression(record).member(
+      TypeScriptNames.property(property), isPath: true)
+    guard case .runtime? = layout?.role, name == "body" || name == "result", type != .any else {
       return value
     }
     return .call("\(ts: "known")<\(names.type(type))>", [value.document()])
@@ -164,8 +189,13 @@ struct TypeScriptExpressions {
     _ variant: LoweredExpression, _ name: String, _ sign: String
   ) throws(NotGenerated) -> TypeScriptExpression {
     let member = variant.type == variant.type.nonNull ? ".case" : "?.case"
-    return TypeScriptExpression(
-      try expression(variant).member("\(member)"), sign, TypeScriptExpression(names.text(name)))
+    let value = try expression(variant).member("\(member)")
+    guard isDecided(value) else {
+      return TypeScriptExpression(value, sign, TypeScriptExpression(names.text(name)))
+    }
+    let test = TypeScriptExpression.call(
+      "\(ts: "areEqual")", [value.document(), names.text(name)])
+    return negated(test, sign == "!==")
   }
 
   /// A case of a variant: what it holds is the case itself.
@@ -237,7 +267,12 @@ struct TypeScriptExpressions {
       return try absorbing(terms[...], function)
     }
     var operands: [TypeScriptExpression] = []
-    for term in terms { operands.append(try expression(term)) }
+    var printer = self
+    for term in terms {
+      let operand = try printer.expression(term)
+      operands.append(operand)
+      printer = printer.knowing(operand)
+    }
     return .joined(operands, sign)
   }
 
@@ -258,8 +293,13 @@ struct TypeScriptExpressions {
   ) throws(NotGenerated) -> TypeScriptExpression {
     // The compiler would warn of two constants that are not equal.
     if left.type.isPrimitive, right.type.isPrimitive, !left.isConstant || !right.isConstant {
-      return TypeScriptExpression(
-        try expression(left), isNegated ? "!==" : "===", try expression(right))
+      let (one, other) = (try expression(left), try expression(right))
+      let isFixed = [one, other].allSatisfy {
+        $0.content.names.isEmpty && $0.content.symbols.isEmpty
+      }
+      if !isFixed, !isDecided(one), !isDecided(other) {
+        return TypeScriptExpression(one, isNegated ? "!==" : "===", other)
+      }
     }
     return negated(.call("\(ts: "areEqual")", try list([left, right])), isNegated)
   }

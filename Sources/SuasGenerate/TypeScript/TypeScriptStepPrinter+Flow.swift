@@ -5,7 +5,12 @@ extension TypeScriptStepPrinter {
   mutating func branch(
     _ test: LoweredExpression, _ then: Steps, _ otherwise: Steps, ends: Bool
   ) throws(NotGenerated) -> TypeScriptStatement {
-    let head: Document = "if \(try placed(test).inParentheses) {"
+    let condition = try placed(test)
+    let head: Document = "if \(condition.inParentheses) {"
+    let outer = expressions
+    expressions = expressions.knowing(condition)
+    // What an ending block leaves is known after it.
+    defer { if !then.facts.isEnded { expressions.conditions = outer.conditions } }
     let first = Self.lines(try block(then))
     if otherwise.isEmpty { return TypeScriptStatement(.lines(head, first)) }
     let rest = Self.lines(try block(otherwise))
@@ -20,8 +25,8 @@ extension TypeScriptStepPrinter {
 
   mutating func statement(_ choice: Choice, ends: Bool) throws(NotGenerated) -> TypeScriptStatement
   {
-    let outer = expressions.aliases
-    defer { expressions.aliases = outer }
+    let outer = (expressions.aliases, expressions.conditions)
+    defer { (expressions.aliases, expressions.conditions) = outer }
     let subject = choice.subject
     let isVariant = program.layout(of: subject.type)?.isVariant == true
     let value = placed(try expressions.expression(subject), subject.canFail)
@@ -30,7 +35,15 @@ extension TypeScriptStepPrinter {
     let member: Document = subject.type == subject.type.nonNull ? ".case" : "?.case"
     let matched = name.map { TypeScriptExpression(.name($0)) } ?? value
     // A null is no case of a variant, and told apart as what `?.` makes of it.
-    let whole = isVariant ? matched.member(member) : matched
+    var whole = isVariant ? matched.member(member) : matched
+    if expressions.isDecided(whole) {
+      // The compiler would refuse a case that it knows not to be the one.
+      whole = .call(
+        "\(ts: "known")<\(isVariant ? "string | undefined" : names.type(subject.type))>",
+        [whole.document()])
+    } else {
+      expressions = expressions.knowing(whole)
+    }
     var clauses: [Document] = []
     for item in choice.cases {
       if let contents = item.contents, let name { expressions.aliases[contents] = .name(name) }
@@ -149,7 +162,8 @@ extension TypeScriptStepPrinter {
       let result = try called(call, try expressions.expression(target), canFail)
       statements.append(constant(changed, placed(result, canFail)))
       let value = try places().changed(call.path) { _ in
-        kept(TypeScriptExpression(.name(changed)), call)
+        // Inside of a function, the compiler does not know what was tested around it.
+        kept(TypeScriptExpression(canFail ? "\(name: changed)!" : .name(changed)), call)
       }
       let lines = [assignment(placed(value, canFail))] + (call.notesCount ? count : [])
       statements.append(

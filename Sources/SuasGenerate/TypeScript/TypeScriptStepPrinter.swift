@@ -56,8 +56,8 @@ struct TypeScriptStepPrinter {
 
   /// The statements of steps in a block of their own.
   mutating func block(_ steps: Steps) throws(NotGenerated) -> [TypeScriptStatement] {
-    let outer = (taken, expressions.aliases)
-    defer { (taken, expressions.aliases) = outer }
+    let outer = (taken, expressions.aliases, expressions.conditions)
+    defer { (taken, expressions.aliases, expressions.conditions) = outer }
     return try statements(steps)
   }
 
@@ -78,7 +78,14 @@ struct TypeScriptStepPrinter {
     switch step {
     case .rule(let place, let steps):
       return try at(place) { printer throws(NotGenerated) in try printer.statements(steps) }
-    case .bind(let local, let code): return [try binding(local, code)]
+    case .bind(let local, let code):
+      let statement = try binding(local, code)
+      // The compiler knows which case a constant has that is written out.
+      if code.type.hasEnums || program.layout(of: code.type)?.isVariant == true {
+        let name = TypeScriptNames.local(local)
+        expressions.conditions.append("\(name).case \(name)?.case")
+      }
+      return [statement]
     case .evaluate(let code): return [TypeScriptStatement("\(try placed(code).document());")]
     case .open(let path): return try checks(path)
     case .write(let write): return try statements(write, canFail: step.facts.canFail)

@@ -1,3 +1,5 @@
+import { mapKey } from "./values.js";
+
 /** What a map that was made of another one overwrote in the table that both share. */
 interface Overwritten<K, V> {
   /** The map that was made. */
@@ -6,6 +8,11 @@ interface Overwritten<K, V> {
   /** The value that was there. */
   readonly value: V | undefined;
   readonly wasThere: boolean;
+}
+
+/** A key as one that JavaScript's maps compare as expressions do. */
+function plain<K>(key: K): K {
+  return typeof key === "object" ? (mapKey(key) as K) : key;
 }
 
 /**
@@ -29,7 +36,9 @@ export class OrderedMap<K, V> implements Iterable<readonly [K, V]> {
 
   /** The map of some entries; of those with one key, the last counts. */
   static of<K, V>(entries: Iterable<readonly [K, V]>): OrderedMap<K, V> {
-    return new OrderedMap(new Map(entries));
+    const table = new Map<K, V>();
+    for (const [key, value] of entries) table.set(plain(key), value);
+    return new OrderedMap(table);
   }
 
   /** The map of the properties of an object. */
@@ -61,12 +70,12 @@ export class OrderedMap<K, V> implements Iterable<readonly [K, V]> {
   }
 
   has(key: K): boolean {
-    return this.table.has(key);
+    return this.table.has(plain(key));
   }
 
   /** The value for a key; undefined if the map lacks it. */
   get(key: K): V | undefined {
-    return this.table.get(key);
+    return this.table.get(plain(key));
   }
 
   keys(): readonly K[] {
@@ -86,8 +95,9 @@ export class OrderedMap<K, V> implements Iterable<readonly [K, V]> {
   }
 
   /** The map with a value for a key. */
-  with(key: K, value: V): OrderedMap<K, V> {
+  with(given: K, value: V): OrderedMap<K, V> {
     const { table } = this;
+    const key = plain(given);
     // The map without entries is shared by all.
     if (table.size === 0) return OrderedMap.of([[key, value]]);
     const by = new OrderedMap(table);
@@ -98,9 +108,9 @@ export class OrderedMap<K, V> implements Iterable<readonly [K, V]> {
 
   /** The map without a key; the map itself if it lacks it. */
   without(key: K): OrderedMap<K, V> {
-    if (!this.table.has(key)) return this;
+    if (!this.has(key)) return this;
     const table = new Map(this.table);
-    table.delete(key);
+    table.delete(plain(key));
     return new OrderedMap(table);
   }
 

@@ -243,7 +243,7 @@ export function isZero(value: unknown): boolean {
 /** The key of a map, as one that JavaScript's maps compare as expressions do. */
 export function mapKey(key: unknown): unknown {
   if (key instanceof Uint) return intOfUint(key) ?? `u${key.value}`;
-  return key;
+  return key instanceof Double ? key.value : key;
 }
 
 function intOfUint(key: Uint): Int | null {
