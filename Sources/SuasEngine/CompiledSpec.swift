@@ -41,7 +41,7 @@ extension CompiledSpec {
 
   /// The reducers, planned for an observer if there is one.
   var reducers: [CompiledReducer] { probe == nil ? reducerPlans.plain : observedReducers }
-  /// What outlives the store, ready to be saved and restored; nil if nothing does.
+  /// The plans for saving and restoring; nil for a spec that saves nothing.
   var saved: CompiledSaved? { savedPlan.plan }
   var plainReducers: [CompiledReducer] { reducerPlans.plain }
   var observedReducers: [CompiledReducer] { reducerPlans.observed }

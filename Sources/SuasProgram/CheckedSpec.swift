@@ -34,7 +34,7 @@ public struct CheckedSpec: Sendable {
   package let goals: [CheckedCondition]
   /// The conditions that the app should be able to meet from every state.
   package let waysOut: [CheckedCondition]
-  /// What outlives the store; nil if nothing does.
+  /// The saved part of the state; nil for a spec that saves nothing.
   package let saved: CheckedSaved?
   /// The outcomes that scenarios can cover.
   package let coverage: CoverageTable

@@ -27,10 +27,6 @@ struct GeneratedProgram {
       ?? sources.appending(path: ".build/debug")
   }
 
-  struct CompilerFailure: Error, CustomStringConvertible {
-    let description: String
-  }
-
   /// The program has none of the places where a fault should be.
   struct NothingChanged: Error {}
 
@@ -108,21 +104,11 @@ struct GeneratedProgram {
   }
 
   static func compile(_ arguments: [String]) throws {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments =
+    try CompilerCall.run(
+      URL(filePath: "/usr/bin/env"),
       [
         "swiftc", "-swift-version", "6", "-warnings-as-errors", "-I",
         build.appending(path: "Modules").path,
-      ] + arguments
-    let pipe = Pipe()
-    process.standardError = pipe
-    process.standardOutput = pipe
-    try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-      throw CompilerFailure(description: String(decoding: output, as: UTF8.self))
-    }
+      ] + arguments)
   }
 }

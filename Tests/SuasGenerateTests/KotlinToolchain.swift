@@ -23,29 +23,15 @@ enum KotlinToolchain {
   static let classesOfJava = URL(filePath: "/usr/bin/java").resolvingSymlinksInPath()
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "lib/classlist")
 
-  struct CompilerFailure: Error, CustomStringConvertible {
-    let description: String
-  }
-
   /// Compiles all files below a folder in explicit API mode; warnings are errors. The stand-in for
   /// `kotlin.test` may be among them.
   static func compile(_ folder: URL, to classes: URL) throws {
     let found = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
     let files = (found?.allObjects as? [URL] ?? []).filter { $0.pathExtension == "kt" }.map(\.path)
       .sorted()
-    let process = Process()
-    process.executableURL = script
-    process.arguments =
-      ["compile", classes.path, "-Xexplicit-api=strict", "-Xallow-kotlin-package"] + files
-    let pipe = Pipe()
-    process.standardError = pipe
-    process.standardOutput = pipe
-    try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-      throw CompilerFailure(description: String(decoding: output, as: UTF8.self))
-    }
+    try CompilerCall.run(
+      script,
+      ["compile", classes.path, "-Xexplicit-api=strict", "-Xallow-kotlin-package"] + files)
   }
 
   /// The command that runs a program.

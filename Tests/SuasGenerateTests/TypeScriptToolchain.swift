@@ -11,10 +11,6 @@ enum TypeScriptToolchain {
     return [compiler, node].allSatisfy(FileManager.default.fileExists(atPath:))
   }
 
-  struct CompilerFailure: Error, CustomStringConvertible {
-    let description: String
-  }
-
   /// The strictest settings that a user may have.
   private static let settings = """
     {
@@ -34,18 +30,8 @@ enum TypeScriptToolchain {
     let classes = folder.deletingLastPathComponent().appending(path: "classes")
     try FileManager.default.createDirectory(at: classes, withIntermediateDirectories: true)
     try Data(#"{ "type": "module" }"#.utf8).write(to: classes.appending(path: "package.json"))
-    let process = Process()
-    process.executableURL = URL(filePath: node)
-    process.arguments = ["--max-old-space-size=3000", compiler, "-p", folder.path]
-    let pipe = Pipe()
-    process.standardError = pipe
-    process.standardOutput = pipe
-    try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-      throw CompilerFailure(description: String(decoding: output, as: UTF8.self))
-    }
+    try CompilerCall.run(
+      URL(filePath: node), ["--max-old-space-size=3000", compiler, "-p", folder.path])
   }
 
   /// The command that runs a module.

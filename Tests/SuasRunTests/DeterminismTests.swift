@@ -39,4 +39,23 @@ import Testing
       try expectOneResult(of: ["check"] + files, in: folder)
     }
   }
+
+  @Test(
+    "Generated code is the same, whatever the hashing",
+    arguments: ["swift", "kotlin", "typescript"], Examples.names)
+  func generatedCode(language: String, name: String) throws {
+    let folder = try Folder()
+    let example = packageRoot.appending(path: "specs/\(name)")
+    var arguments = ["generate", language, example.appending(path: "\(name).yaml").path]
+    arguments += ["--root", packageRoot.path, "--output", "generated", "--driver"]
+    arguments += ["--tests", "tests", "--scenarios", example.path]
+    if language == "kotlin" { arguments += ["--package", "app"] }
+    let written = try Program.run(arguments, in: folder)
+    if written.errors.contains("not-generated") { return }
+    try #require(written.status == 0, "\(written.errors)")
+    for _ in 1...2 {
+      let checked = try Program.run(arguments + ["--check"], in: folder)
+      #expect(checked.status == 0, "\(checked.errors)")
+    }
+  }
 }

@@ -232,7 +232,7 @@ indirect enum TestValue {
   }
 }
 
-/// What the page says of two versions, as plainly as it can be said.
+/// A plain model of the rules for two versions.
 struct Model {
   let old: [String: Declared]
   let new: [String: Declared]

@@ -7,7 +7,7 @@ import Testing
 import Values
 import YAML
 
-/// What outlives a store: texts of all kinds, and what restoring makes of them.
+/// Saved texts of all kinds, and the results of restoring them.
 @Suite("Saved state") struct SavedStateTests {
   static let folder = Examples.folder.deletingLastPathComponent()
     .appendingPathComponent("Tests/SuasRunTests/Reference/SavedState")

@@ -2,7 +2,7 @@ import SuasLanguage
 import SuasProgram
 import YAML
 
-/// What outlives the app.
+/// The saved part of a spec's state, which outlives the app.
 extension SpecDocumentation {
   mutating func writeSaved() {
     guard let saved, let declaration = spec.saved.first else { return }

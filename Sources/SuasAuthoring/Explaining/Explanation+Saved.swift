@@ -1,4 +1,4 @@
-/// What outlives an app.
+/// The saved part of a spec's state, which outlives the app.
 extension Explanation {
   static let saved: [Explanation] = [
     Explanation(

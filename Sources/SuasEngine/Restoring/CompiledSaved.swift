@@ -7,7 +7,8 @@ import Synchronization
 final class CompiledSaved: Sendable {
   let saved: CheckedSaved
   let writer: SavedWriter
-  /// What the present version saves, carried over to the sub-states of the spec; nil if it is these.
+  /// The plan that carries the present version's shape over to the sub-states of the spec; nil if
+  /// they are the same.
   let toPresent: CarryOver?
   let leaves: [LeafCount]
   private let plain: [PlannedMigration]
@@ -64,7 +65,7 @@ final class SavedPlan: Sendable {
 /// A migration that is ready to run.
 struct PlannedMigration: Sendable {
   private let carried: CarryOver
-  /// What the version that the migration leads to saves, initial.
+  /// The initial values of the version that the migration leads to.
   private let initialSaved: Record
   /// The sub-states of the spec of what it saves; nil if these are the same.
   private let toPresent: CarryOver?

@@ -2,7 +2,7 @@ public import Suas
 import SuasProgram
 import Values
 
-/// What came of restoring a saved text: the state to begin with, and what was lost.
+/// The result of restoring a saved text: the state to begin with, and the losses.
 public struct Restoration: Sendable {
   /// A sub-state that could not be restored and is initial.
   public struct Loss: Sendable, Equatable {
@@ -23,12 +23,12 @@ public struct Restoration: Sendable {
   public let state: Store.State
   /// The whole store as a record.
   package let store: Record
-  /// What was lost and is not kept yet.
+  /// The lost text, if it is not kept yet.
   package var unkept: Unkept?
 
   package enum Unkept: Sendable {
     case text([UInt8])
-    /// What is in the place, which could not be read.
+    /// The content of the place, which could not be read.
     case unread
   }
 

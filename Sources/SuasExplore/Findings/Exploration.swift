@@ -41,7 +41,7 @@ package struct Exploration: Sendable {
     package internal(set) var script: Script?
   }
 
-  /// What is known of a promise under `always-reachable`; where it is broken, there is a violation.
+  /// The judgement of a promise under `always-reachable`; where it is broken, there is a violation.
   package struct WayOut: Sendable {
     package let name: String
     package let place: SourceRange

@@ -16,7 +16,7 @@ struct MoveGraph {
     var leadsOn: [Bool] = []
   }
 
-  /// What a state is to a way out.
+  /// The role of a state for a way out.
   struct Role: OptionSet, Sendable {
     let rawValue: UInt8
     /// The way begins in the state.
@@ -74,7 +74,7 @@ struct MoveGraph {
       + ends.capacity * 8 + numbers.count * 10
   }
 
-  /// What is known of a way out.
+  /// The judgement of a way out.
   struct Judgement {
     /// The states from which nothing leads to its end, in the order in which they were found.
     var closed: [Int] = []

@@ -10,7 +10,7 @@ struct SearchOutcome: Sendable {
     let error: ActionError
   }
 
-  /// What is known of a way out.
+  /// The judgement of a way out.
   enum Way: Sendable {
     case notJudged(NotJudgedReason)
     /// The moves into the nearest state from which nothing leads to its end, the number of such
@@ -21,7 +21,7 @@ struct SearchOutcome: Sendable {
   var violations: [Discovery] = []
   /// The moves that reach each goal, by the goal's index; `nil` for a goal that was not reached.
   var goals: [[Sandbox.Move]?] = []
-  /// What is known of each way out, by its index.
+  /// The judgement of each way out, by its index.
   var ways: [Way] = []
   var statistics = Statistics()
   /// The outcomes of the spec that came up.

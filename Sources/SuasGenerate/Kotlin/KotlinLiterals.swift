@@ -195,31 +195,11 @@ extension KotlinNames {
 
   /// A text as a literal, without the quotes.
   static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "$": result += "\\$"
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\t": result += "\\t"
-      case "\0"..<" ", "\u{7F}"..."\u{A0}", "\u{300}"..."\u{36F}", "\u{2000}"..."\u{206F}",
-        "\u{FE00}"..."\u{FE0F}", "\u{FEFF}":
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
+    TextEscapes(marks: ["\"", "$"], number: TextEscapes.fourDigits).escaped(text)
   }
 
   static func literal(_ text: String) -> String { "\"\(escaped(text))\"" }
 
   /// A place of the spec as a literal: `"todo.yaml:3:9"`.
-  func literal(_ place: SourceRange) -> String {
-    let location = place.source.location(of: place.lowerBound)
-    return Self.literal(
-      "\(program.path(of: place.source)):\(location.line + 1):\(location.column + 1)")
-  }
+  func literal(_ place: SourceRange) -> String { Self.literal(program.location(of: place)) }
 }

@@ -27,14 +27,7 @@ package struct KotlinTestGenerator {
     for scenarioFiles: [CheckedScenarioFile]
   ) throws(Diagnostics) -> [GeneratedFile] {
     var files = [KotlinRuntime.testing(in: options.runtimePackage)]
-    var suites = NameTable(ignoringCase: true)
-    for scenarioFile in scenarioFiles {
-      let scenarios = try scenarioFile.observed(digest: origin.digest)
-      let suite = ScenarioSuite(scenarioFile, scenarios)
-      suites.add(suite.typeName, for: suite.fileName, at: nil)
-      if let clash = suites.clashes.first {
-        throw Diagnostics([.clash(clash, in: suite.fileName)])
-      }
+    for (suite, scenarios) in try ScenarioSuite.all(for: scenarioFiles, digest: origin.digest) {
       let document = names.qualifying(KotlinScenarios(names: names).suite(scenarios, suite))
       files.append(
         KotlinFile(

@@ -81,6 +81,12 @@ package struct Program: Sendable {
   /// The path of a file of the spec, which is the same on every machine.
   package func path(of source: Source) -> String { paths[source.name] ?? source.name }
 
+  /// The file, line and column of a place, counted from one: `todo.yaml:3:9`.
+  func location(of place: SourceRange) -> String {
+    let location = place.source.location(of: place.lowerBound)
+    return "\(path(of: place.source)):\(location.line + 1):\(location.column + 1)"
+  }
+
   package func layout(_ name: String) -> RecordLayout? { layouts[name] }
 
   /// The layout of the records of a type.

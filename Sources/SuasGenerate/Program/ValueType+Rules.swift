@@ -18,3 +18,27 @@ extension ValueType {
     if case .list(let element) = nonNull { element } else { .any }
   }
 }
+
+extension ValueType {
+  /// The name of the kind of values, as errors of expressions have it.
+  var kindName: String {
+    switch self {
+    case .null: "null_type"
+    case .bool: "bool"
+    case .int: "int"
+    case .uint: "uint"
+    case .double: "double"
+    case .string, .enumeration: "string"
+    case .bytes: "bytes"
+    case .timestamp: "timestamp"
+    case .duration: "duration"
+    case .list: "list"
+    case .map: "map"
+    case .optional: "optional_type"
+    case .nullable(let wrapped): wrapped.kindName
+    case .record(let name), .partial(let name), .opaque(let name): name
+    case .any: "dyn"
+    case .type: "type"
+    }
+  }
+}

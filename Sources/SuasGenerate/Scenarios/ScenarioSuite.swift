@@ -28,6 +28,26 @@ package struct ScenarioSuite: Sendable {
     }
   }
 
+  /// Returns the suites for some scenario files, with what was observed of each scenario.
+  ///
+  /// - Throws: scenarios that fail, files of another spec, and two files whose suites have one name.
+  static func all(
+    for files: [CheckedScenarioFile], digest: String
+  ) throws(Diagnostics) -> [(suite: ScenarioSuite, scenarios: [ObservedScenario])] {
+    var names = NameTable(ignoringCase: true)
+    var suites: [(suite: ScenarioSuite, scenarios: [ObservedScenario])] = []
+    for file in files {
+      let scenarios = try file.observed(digest: digest)
+      let suite = ScenarioSuite(file, scenarios)
+      names.add(suite.typeName, for: suite.fileName, at: nil)
+      if let clash = names.clashes.first {
+        throw Diagnostics([.clash(clash, in: suite.fileName)])
+      }
+      suites.append((suite, scenarios))
+    }
+    return suites
+  }
+
   /// The greatest length of a function's name, which has a line for itself with its declaration.
   private static let longestName = 70
 

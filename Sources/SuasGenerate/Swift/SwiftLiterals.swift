@@ -171,21 +171,7 @@ extension SwiftNames {
 
   /// A text as a literal, without the quotes.
   static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\t": result += "\\t"
-      case "\0"..<" ", "\u{7F}"..."\u{A0}", "\u{300}"..."\u{36F}", "\u{2000}"..."\u{206F}",
-        "\u{FE00}"..."\u{FE0F}", "\u{FEFF}":
-        result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
+    TextEscapes(marks: ["\""]) { "\\u{\(String($0, radix: 16, uppercase: true))}" }.escaped(text)
   }
 
   static func literal(_ text: String) -> String { "\"\(escaped(text))\"" }

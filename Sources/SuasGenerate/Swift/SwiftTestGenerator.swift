@@ -35,14 +35,7 @@ package struct SwiftTestGenerator {
       runtimeFile("ProgramRun", PackageResources.ProgramRun_swift),
       runtimeFile("ScenarioRun", PackageResources.ScenarioRun_swift),
     ]
-    var suites = NameTable(ignoringCase: true)
-    for scenarioFile in scenarioFiles {
-      let scenarios = try scenarioFile.observed(digest: origin.digest)
-      let suite = ScenarioSuite(scenarioFile, scenarios)
-      suites.add(suite.typeName, for: suite.fileName, at: nil)
-      if let clash = suites.clashes.first {
-        throw Diagnostics([.clash(clash, in: suite.fileName)])
-      }
+    for (suite, scenarios) in try ScenarioSuite.all(for: scenarioFiles, digest: origin.digest) {
       var code = SwiftCode()
       SwiftScenarios(names: names).write(scenarios, in: suite, to: &code)
       files.append(file(suite.typeName, importing: ["Suas", "Testing"], code))

@@ -27,6 +27,9 @@ package struct Document: Sendable, Hashable {
   }
 
   package private(set) var parts: [Part]
+  /// True for a list, an object or a function with such a body: the last argument of a call that
+  /// begins on the line of the call, however long it is.
+  package var isHugged = false
 
   package init(_ parts: [Part] = []) { self.parts = parts }
 
@@ -48,11 +51,16 @@ package struct Symbol: Sendable, Hashable {
   package let file: String?
   /// The name of the module or declaration to import; nil for none.
   package let imported: String?
+  /// True for a type that is gone when the program runs; TypeScript marks its import.
+  package let isType: Bool
 
-  package init(_ name: String, in file: String? = nil, importing imported: String? = nil) {
+  package init(
+    _ name: String, in file: String? = nil, importing imported: String? = nil, isType: Bool = false
+  ) {
     self.name = name
     self.file = file
     self.imported = imported
+    self.isType = isType
   }
 }
 
@@ -102,6 +110,11 @@ extension Document {
   /// The name of a value.
   package static func name(_ name: String) -> Document { Document([.name(name)]) }
 
+  /// Documents with a blank line between each two.
+  static func paragraphs(_ documents: [Document]) -> Document {
+    documents.joined(separator: .hardLine + .hardLine)
+  }
+
   /// The document as a group, all of whose lines are broken if it does not fit on one line.
   package var grouped: Document { Document([.group(parts)]) }
 
@@ -141,6 +154,20 @@ extension Document {
   /// True if a value's name stands in the document.
   package func mentions(_ name: String) -> Bool {
     parts.contains { part in part.contains { $0 == .name(name) } }
+  }
+
+  /// True if another document stands in this one, however the lines of both are broken.
+  package func contains(_ other: Document) -> Bool {
+    let (all, wanted) = (leaves, other.leaves)
+    guard wanted.count <= all.count else { return false }
+    return (0...(all.count - wanted.count)).contains { all[$0...].starts(with: wanted) }
+  }
+
+  /// The parts on one line that hold no others.
+  private var leaves: [Part] {
+    parts.flatMap(\.flattened).flatMap { part in
+      if case .nest(_, let inner) = part { Document(inner).leaves } else { [part] }
+    }
   }
 
   /// The names of values in the document.

@@ -6,7 +6,8 @@ extension Symbol {
     let declared = String(name.prefix { $0 != "." })
     return Symbol(
       name, in: TypeScriptRuntime.folder,
-      importing: TypeScriptRuntime.file(declaring: declared).map { "\($0)/\(declared)" })
+      importing: TypeScriptRuntime.file(declaring: declared).map { "\($0)/\(declared)" },
+      isType: TypeScriptRuntime.isType(declared))
   }
 
   /// A declaration of the program itself, in one of its modules.
@@ -16,7 +17,7 @@ extension Symbol {
 
   /// A type that the program itself declares.
   static func programType(_ name: String, in module: String) -> Symbol {
-    Symbol(name, in: module, importing: "\(module)/type \(name.prefix { $0 != "." })")
+    Symbol(name, in: module, importing: "\(module)/\(name.prefix { $0 != "." })", isType: true)
   }
 }
 
@@ -52,7 +53,10 @@ extension Document {
 
   /// The properties of an object.
   static func braced(_ list: [Document]) -> Document {
-    list.isEmpty ? "{}" : enclosed("{", list, "}", spaced: true)
+    if list.isEmpty { return "{}" }
+    var object = enclosed("{", list, "}", spaced: true)
+    object.isHugged = true
+    return object
   }
 
   private static func enclosed(
@@ -63,23 +67,18 @@ extension Document {
     return (start + items.nested(2) + edge + end).grouped
   }
 
-  /// True for a list or an object, or a function of one, which a call holds without a line of its own.
-  private var isHugged: Bool {
-    let text = flatText
-    if text.hasPrefix("{ ") { return true }
-    guard let body = text.firstRange(of: ") => ") else { return false }
-    let start = text[body.upperBound...]
-    return text.hasPrefix("(") && (start.hasPrefix("({") || start.hasPrefix("["))
-  }
-
   /// A function without parameters, of one expression.
   static func lazy(_ body: TypeScriptExpression) -> Document { arrow("()", body) }
 
   /// A function of one expression.
   static func arrow(_ parameters: Document, _ body: TypeScriptExpression) -> Document {
-    if body.isObject { return "\(parameters) => (\(body.document()))" }
-    if body.isList { return "\(parameters) => \(body.document())" }
-    return ("\(parameters) =>" + (.line + body.document()).nested(2)).grouped
+    guard body.isObject || body.isList else {
+      return ("\(parameters) =>" + (.line + body.document()).nested(2)).grouped
+    }
+    var function: Document = "\(parameters) => "
+    function += body.isObject ? "(\(body.document()))" : body.document()
+    function.isHugged = true
+    return function
   }
 
   /// Lines between the start and the end of a block.

@@ -13,7 +13,7 @@ struct TypeScriptExpressions {
   var aliases: [Local: Document] = [:]
   /// The conditions that hold where the expression stands: the compiler refuses a comparison that
   /// they decide.
-  var conditions: [String] = []
+  var conditions: [Document] = []
 
   func document(
     _ code: LoweredExpression, _ outer: TypeScriptStrength = .any
@@ -70,14 +70,14 @@ struct TypeScriptExpressions {
   /// The printing of what stands where a condition holds, or where it does not.
   func knowing(_ condition: TypeScriptExpression) -> TypeScriptExpressions {
     var inner = self
-    inner.conditions.append(condition.document().flatText)
+    inner.conditions.append(condition.document())
     return inner
   }
 
   /// True if a condition around may have shown the compiler which value an expression has.
   func isDecided(_ expression: TypeScriptExpression) -> Bool {
-    let text = expression.document().flatText
-    return conditions.contains { $0.contains(text) }
+    let document = expression.document()
+    return conditions.contains { $0.contains(document) }
   }
 
   private func name(_ local: Local) -> TypeScriptExpression {

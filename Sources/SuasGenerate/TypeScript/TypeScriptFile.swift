@@ -27,33 +27,34 @@ struct TypeScriptFile {
       })
   }
 
+  /// A name that a module gives to others.
+  private struct Import: Hashable {
+    let name: String
+    let isType: Bool
+  }
+
   /// The imports: of each module the names, those of types marked as such.
   private var imports: [Document] {
-    var modules: [String: Set<String>] = [:]
+    var modules: [String: Set<Import>] = [:]
     for symbol in document.symbols {
       guard let imported = symbol.imported, let slash = imported.lastIndex(of: "/") else {
         continue
       }
       let module = String(imported[..<slash])
-      var name = String(imported[imported.index(after: slash)...])
       if module == self.name { continue }
-      if module.hasPrefix("\(TypeScriptRuntime.folder)/"), TypeScriptRuntime.isType(name) {
-        name = "type \(name)"
-      }
-      modules[module, default: []].insert(name)
+      let name = String(imported[imported.index(after: slash)...])
+      modules[module, default: []].insert(Import(name: name, isType: symbol.isType))
     }
     return modules.sorted { path($0.key) < path($1.key) }.map { module, names in
       // A module that only types are imported of is not loaded for them.
-      let areTypes = names.allSatisfy { $0.hasPrefix("type ") }
-      let all = areTypes ? Set(names.map { String($0.dropFirst(5)) }) : names
-      let sorted = all.sorted { Self.plain($0) < Self.plain($1) }
-      let list = Document.braced(sorted.map { Document($0) })
+      let areTypes = names.allSatisfy(\.isType)
+      let sorted = names.sorted {
+        ($0.name.lowercased(), $0.name) < ($1.name.lowercased(), $1.name)
+      }
+      let list = Document.braced(
+        sorted.map { Document($0.isType && !areTypes ? "type \($0.name)" : $0.name) })
       return "import \(areTypes ? "type " : "")\(list) from \"\(path(module))\";"
     }
-  }
-
-  private static func plain(_ name: String) -> String {
-    (name.hasPrefix("type ") ? String(name.dropFirst(5)) : name).lowercased()
   }
 
   private func path(_ module: String) -> String {

@@ -138,28 +138,10 @@ extension TypeScriptNames {
 
   /// A text as a literal, without the quotes.
   static func escaped(_ text: String, in quote: Unicode.Scalar) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\\": result += "\\\\"
-      case quote: result += "\\\(quote)"
-      case "$" where quote == "`": result += "\\$"
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\t": result += "\\t"
-      case "\0"..<" ", "\u{7F}"..."\u{A0}", "\u{300}"..."\u{36F}", "\u{2000}"..."\u{206F}",
-        "\u{FE00}"..."\u{FE0F}", "\u{FEFF}":
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
+    TextEscapes(marks: quote == "`" ? ["`", "$"] : [quote], number: TextEscapes.fourDigits)
+      .escaped(text)
   }
 
   /// A place of the spec as a literal: `"todo.yaml:3:9"`.
-  func literal(_ place: SourceRange) -> Document {
-    let location = place.source.location(of: place.lowerBound)
-    return text("\(program.path(of: place.source)):\(location.line + 1):\(location.column + 1)")
-  }
+  func literal(_ place: SourceRange) -> Document { text(program.location(of: place)) }
 }

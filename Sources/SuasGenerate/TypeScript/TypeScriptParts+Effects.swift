@@ -89,7 +89,7 @@ extension TypeScriptParts {
     return scope
   }
 
-  /// What the names stand for in a function of a scope.
+  /// The documents in place of names in a function with a scope.
   private func aliases(_ action: CheckedAction?) -> [Local: Document] {
     let payload: Document =
       action == nil ? "\(name: "scope").payload" : "\(name: "scope").action.payload"

@@ -82,8 +82,8 @@ struct TypeScriptStepPrinter {
       let statement = try binding(local, code)
       // The compiler knows which case a constant has that is written out.
       if code.type.hasEnums || program.layout(of: code.type)?.isVariant == true {
-        let name = TypeScriptNames.local(local)
-        expressions.conditions.append("\(name).case \(name)?.case")
+        let name = Document.name(TypeScriptNames.local(local))
+        expressions.conditions += [name + ".case", name + "?.case"]
       }
       return [statement]
     case .evaluate(let code): return [TypeScriptStatement("\(try placed(code).document());")]

@@ -33,14 +33,7 @@ package struct TypeScriptTestGenerator {
     for scenarioFiles: [CheckedScenarioFile]
   ) throws(Diagnostics) -> [GeneratedFile] {
     var files: [GeneratedFile] = []
-    var suites = NameTable(ignoringCase: true)
-    for scenarioFile in scenarioFiles {
-      let scenarios = try scenarioFile.observed(digest: origin.digest)
-      let suite = ScenarioSuite(scenarioFile, scenarios)
-      suites.add(suite.typeName, for: suite.fileName, at: nil)
-      if let clash = suites.clashes.first {
-        throw Diagnostics([.clash(clash, in: suite.fileName)])
-      }
+    for (suite, scenarios) in try ScenarioSuite.all(for: scenarioFiles, digest: origin.digest) {
       files.append(
         TypeScriptFile(
           "\(suite.typeName.memberName).test", program: programPath, runtime: runtimePath,

@@ -3,7 +3,7 @@ import SuasProgram
 
 /// The types of all versions of what a spec saves, each under a name of its own.
 struct ShapeTable {
-  /// What the present version saves.
+  /// The shape that the present version saves.
   let survey: SavedSurvey
   let version: Int
   /// The types of the spec, and those of the versions, of which none knows constants.
@@ -122,7 +122,7 @@ struct ShapeTable {
     return types
   }
 
-  /// What a migration to a version begins with: the state that its rules change.
+  /// The state that a migration to a version begins with, and that its rules change.
   func target(of version: Int) -> (store: RecordType, initial: Record)? {
     version == self.version ? (store, initial) : shapes[version].map { ($0.store, $0.initial) }
   }

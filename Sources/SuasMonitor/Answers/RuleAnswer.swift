@@ -30,7 +30,7 @@ struct RuleAnswer {
   private(set) var rules: [Rule] = []
   private(set) var listeners: [(name: String, value: String)] = []
   private(set) var errors: [ActionError] = []
-  /// What the effects ask for that the input started.
+  /// The requests of the effects that the input started.
   private(set) var requests: [(name: String, value: Value)] = []
   private let display: ValueDisplay
   private var stateKey = ""

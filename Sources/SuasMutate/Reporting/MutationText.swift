@@ -90,7 +90,8 @@ extension Witness {
 }
 
 extension MutationResult {
-  /// What searches found of the mutants that no scenario killed, or that they could be searched.
+  /// A sentence about the searches for the mutants that no scenario killed; without searches, the
+  /// number of these mutants.
   var wordsOfSearches: String? {
     guard let searches else {
       return searchable == 0

@@ -3,7 +3,7 @@ import SuasExplore
 import SuasScenario
 import SuasSpec
 
-/// What searches found of the mutants that no scenario killed.
+/// The findings of searches for the mutants that no scenario killed.
 package struct MutantSearches: Sendable {
   /// The number of mutants that broke a promise.
   package var broken = 0

@@ -63,7 +63,7 @@ package struct MutationResult: Sendable {
   package internal(set) var since: String?
   /// The number of changes that were left out, as their lines have not changed since the revision.
   package internal(set) var leftOut = 0
-  /// What searches found of the mutants that no scenario killed; nil without a search.
+  /// The findings of searches for the mutants that no scenario killed; nil without a search.
   package internal(set) var searches: MutantSearches?
   /// The number of mutants that a search could kill.
   package internal(set) var searchable = 0

@@ -1,7 +1,7 @@
 import CEL
 import YAML
 
-/// What outlives the store.
+/// The saved part of a spec's state, which outlives the store.
 extension ProgramPacker {
   /// - Parameter types: The types of the spec, which have been written.
   func write(_ saved: CheckedSaved, besides types: TypeTable) {

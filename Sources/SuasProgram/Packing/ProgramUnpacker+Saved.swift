@@ -1,7 +1,7 @@
 import CEL
 import YAML
 
-/// What outlives the store.
+/// The saved part of a spec's state, which outlives the store.
 extension ProgramUnpacker {
   /// The largest version, as the checker has it.
   private static let largestVersion = 9999

@@ -1,7 +1,7 @@
 import CEL
 
-/// What can be carried over from the store of one version to that of another: a plan that is made
-/// from their types alone, before any value is there.
+/// A plan of the values that can be carried over from the store of one version to that of another. It
+/// is made from their types alone.
 package struct CarryOver: Sendable {
   /// The places of the new store's fields.
   package let places: [CarriedPlace]
@@ -22,11 +22,11 @@ package struct CarryOver: Sendable {
   package enum Reason: Sendable {
     /// There was no such place.
     case isNew
-    /// What was there has another type.
+    /// The old value has another type.
     case obstacle(Obstacle, old: FieldType)
   }
 
-  /// What keeps a value from being carried over.
+  /// The reason why a value cannot be carried over.
   package struct Obstacle: Sendable {
     /// The part of the value, after the place: `[].title`; empty for the value itself.
     package let path: String
@@ -148,7 +148,7 @@ private final class CarryComparison {
   typealias Obstacle = CarryOver.Obstacle
 
   private let types: TypeTable
-  /// What keeps the values of a pair of records from being carried over.
+  /// The reason why the values of a pair of records cannot be carried over.
   private var obstacles: [Pair: Obstacle] = [:]
   /// The pairs that this round has looked at, or is looking at.
   private var seen: Set<Pair> = []

@@ -21,7 +21,7 @@ package struct CheckedSaved: Sendable {
   package let slots: [Int]
   /// The places below ``store`` that are not saved.
   package let exceptions: PlaceTree
-  /// What each version saves, from the oldest one to the present one.
+  /// The shape that each version saves, from the oldest version to the present one.
   package let shapes: [SavedShape]
   /// The migrations, in the order of the versions that they lead to, which follow the oldest one.
   package let migrations: [CheckedMigration]
@@ -54,7 +54,7 @@ package struct CheckedSaved: Sendable {
   /// The state keys that are saved, in the order of the reducers.
   package var stateKeys: [String] { store.fields.map(\.name) }
 
-  /// What a version saves; nil for one that cannot be read.
+  /// The shape that a version saves; nil for a version that cannot be read.
   package func shape(of version: Int) -> SavedShape? {
     version >= oldest && version <= self.version ? shapes[version - oldest] : nil
   }
@@ -70,7 +70,7 @@ package struct CheckedSaved: Sendable {
   }
 }
 
-/// What one version saves: sub-states by state key.
+/// The shape that one version saves: sub-states by state key.
 package struct SavedShape: Sendable {
   package let version: Int
   /// A record with a field for each state key.

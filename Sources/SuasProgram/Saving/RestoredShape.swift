@@ -1,6 +1,6 @@
 import CEL
 
-/// What came of restoring, as the steps of a new store see it.
+/// The result of restoring, as the steps of a new store read it.
 package enum RestoredShape {
   package static let shape = Shape(
     name: "what was restored",

@@ -34,8 +34,7 @@ package struct SavedWriter: Sendable {
   private func write(
     _ value: Value, _ type: FieldType, _ exceptions: PlaceTree?, _ json: inout JSONText
   ) {
-    let isGuarded = type.mentionedRecords.contains(where: guarded.contains)
-    guard exceptions != nil || isGuarded else { return json.write(value) }
+    guard exceptions != nil || isGuarded(type) else { return json.write(value) }
     switch (type, value) {
     case (.optional(let inner), _) where value != .null: write(value, inner, exceptions, &json)
     case (.list(let inner), .list(let list)):
@@ -52,6 +51,15 @@ package struct SavedWriter: Sendable {
       if type.isVariant { return writeCase(of: record, type, &json) }
       json.writeObject { write(record, type, exceptions, &$0) }
     default: json.write(value)
+    }
+  }
+
+  /// True if a value of a type may have a sensitive field in it.
+  private func isGuarded(_ type: FieldType) -> Bool {
+    switch type {
+    case .optional(let inner), .list(let inner), .map(_, let inner): isGuarded(inner)
+    case .record(let name): guarded.contains(name)
+    default: false
     }
   }
 

@@ -2,7 +2,7 @@ import CEL
 
 /// The types of a version, under names that no other version uses and that no author can write.
 package struct VersionedTypes {
-  /// What follows the names: `version 2`.
+  /// The text after the names: `version 2`.
   private let suffix: String
   private let source: TypeTable
   /// The records that have another name in this version; nil for all.

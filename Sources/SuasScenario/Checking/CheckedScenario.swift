@@ -91,7 +91,7 @@ public struct CheckedScenario: Sendable {
   let seed: Int64
   /// The initial sub-states of the scenario, in the order of the spec's reducers.
   let initial: [Record]
-  /// What the app finds when it starts; nil to begin with ``initial``.
+  /// The saved text or state that the app finds when it starts; nil to begin with ``initial``.
   let found: FoundState?
   let steps: [CheckedStep]
 }

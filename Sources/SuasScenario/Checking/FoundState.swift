@@ -2,7 +2,7 @@ import CEL
 import SuasSpec
 import YAML
 
-/// What an app finds when it starts.
+/// The saved text or state that an app finds when it starts.
 package enum FoundState: Sendable {
   case text([UInt8])
   /// Sub-states that fit what a version saved.
@@ -20,7 +20,7 @@ extension CompiledSpec {
 }
 
 extension FoundState {
-  /// What is found, as a scenario has it under `saved`.
+  /// The saved text or state, as a scenario has it under `saved`.
   var draft: Draft {
     switch self {
     case .text(let text):

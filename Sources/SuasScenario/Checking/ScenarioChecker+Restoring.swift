@@ -2,7 +2,7 @@ import CEL
 import SuasSpec
 import YAML
 
-/// What apps find when they start, and what is expected of it.
+/// The checks of saved texts and states in scenarios, and of the expectations about them.
 extension ScenarioChecker {
   /// Checks what an app finds; nil if something is wrong with it, which has been reported.
   func found(_ declaration: FoundDeclaration) -> FoundState? {

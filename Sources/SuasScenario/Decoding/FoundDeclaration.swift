@@ -1,7 +1,8 @@
 import SuasSpec
 import YAML
 
-/// What an app finds when it starts, as written: a path to a file, a text, or sub-states.
+/// The saved state that an app finds when it starts, as written: a path to a file, a text, or
+/// sub-states.
 struct FoundDeclaration: Sendable {
   enum Content: Sendable {
     case path(Scalar)

@@ -27,7 +27,7 @@ struct Settings: Sendable {
   var given: [Node] = []
   /// The steps that run before the scenario's own.
   var before: [Node] = []
-  /// What the app finds when it starts.
+  /// The saved text or state that the app finds when it starts.
   var found: FoundDeclaration?
   var clock: Timestamp?
   var seed: Int64?

@@ -3,7 +3,7 @@ import LibYAML
 import SuasSpec
 import YAML
 
-/// What came of freezing the shape of what a spec saves.
+/// The result of freezing the shape that a spec saves.
 package enum Freezing: Sendable {
   case written(String)
   /// The file has the shape already.

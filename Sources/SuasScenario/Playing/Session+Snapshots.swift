@@ -28,7 +28,7 @@ extension Session {
   /// The act of the last step.
   package var lastAct: CheckedStep.Act? { steps[..<position].last?.act }
 
-  /// What the effects ask for that the last step started, as far as it is shown.
+  /// The requests of the effects that the last step started, as far as they are shown.
   package var lastRequests: [(name: String, value: Value)] {
     display.shown(stage.eventLog.step.requests, of: spec.checked)
   }

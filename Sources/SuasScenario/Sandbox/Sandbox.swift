@@ -11,7 +11,8 @@ package struct Sandbox {
     package var seed: Int64
     /// The sub-states in the order of the reducers.
     package var initial: [Record]
-    /// What the app finds when it starts; nil to begin with the initial sub-states.
+    /// The saved text or state that the app finds when it starts; nil to begin with the initial
+    /// sub-states.
     var found: FoundState?
     /// The acts that are performed first.
     var acts: [(act: CheckedStep.Act, expectsError: Bool)] = []

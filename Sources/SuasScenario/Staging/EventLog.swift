@@ -46,7 +46,7 @@ final class EventLog: Sendable {
     var log: [Entry] = []
     /// The store at the time of the last entry in the log.
     var last: Record?
-    /// What came of the start, or of the last restart.
+    /// The result of the start, or of the last restart.
     var restoration: Restoration?
     /// The action that is being refused; its error follows.
     var refused: String?
@@ -89,7 +89,7 @@ final class EventLog: Sendable {
     }
   }
 
-  /// What came of the start, or of the last restart; nil if nothing was found.
+  /// The result of the start, or of the last restart; nil if nothing was found.
   var restoration: Restoration? { state.withLock(\.restoration) }
 
   func noteStart(_ restoration: Restoration?) {
