@@ -40,6 +40,9 @@ package final class LineEditor {
   /// Restores the terminal's settings.
   package func close() { RawMode.leave() }
 
+  /// Restores the settings of the terminal that is read from, if any, when the process ends.
+  package static func restoreTerminal() { RawMode.restore() }
+
   /// Reads the next line, including keys that were typed ahead of it.
   package func next() -> Line {
     guard RawMode.enter(terminal) else { return .ended }

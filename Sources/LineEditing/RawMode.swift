@@ -11,16 +11,15 @@
 /// A terminal mode that delivers every key as it is pressed, without echo.
 ///
 /// The mode stays on between two lines, since otherwise the terminal would echo and edit text that
-/// is typed ahead. The terminal is restored before the process ends, for whatever reason.
+/// is typed ahead. The terminal is restored before the process ends: by the handlers of crashes and
+/// of Ctrl-\, and by whoever takes the signals that end the process otherwise.
 enum RawMode {
   /// The terminal's original settings; nil while they are in effect. Signal handlers read it.
   nonisolated(unsafe) private static var saved: UnsafeMutablePointer<termios>?
   nonisolated(unsafe) private static var descriptor: Int32 = -1
 
-  /// Signals that end the process.
-  private static let endings = [
-    SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV,
-  ]
+  /// Signals that end the process, and that no thread waits for.
+  private static let endings = [SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV]
   /// Signals that only interrupt the wait for a key.
   private static let interruptions = [SIGWINCH, SIGCONT]
 
@@ -76,7 +75,7 @@ enum RawMode {
   }
 
   /// Makes only calls that are allowed in a signal handler (POSIX.1-2017, section 2.4.3).
-  private static func restore() {
+  static func restore() {
     guard let saved else { return }
     pasteMarksOff.withUTF8Buffer { bytes in
       _ = Output.writeOnce(bytes.baseAddress, bytes.count, to: descriptor)

@@ -39,7 +39,7 @@ public struct SuasRun: ParsableCommand {
   /// Runs the command that the arguments name, then ends the process.
   public static func main() {
     Terminal.ignoreWriteSignals()
-    Interruption.endChildrenWithSignals()
+    Interruption.handleSignals()
     if CommandLine.arguments.count == 1 {
       Terminal.writeError("Error: \(FileArguments.missing)\n\n\(helpMessage())\n")
       exit(withError: ExitCode.validationFailure)

@@ -50,4 +50,22 @@ import Testing
       #expect(try Self.files(in: folder.url).keys.contains("checkout.yaml"))
     }
   }
+
+  @Test(
+    "A signal ends the program at once, whatever it is doing", arguments: [SIGTERM, SIGINT, SIGHUP])
+  func signalled(signal: Int32) throws {
+    let example = packageRoot.appendingPathComponent("specs/checkout")
+    let whole = try Program.run(["checkout.scenario.yaml"], in: example)
+    #expect(whole.status == 0, "\(whole.errors)")
+    for part in 1...60 {
+      let result = try Program.run(["checkout.scenario.yaml"], in: example) { process in
+        usleep(UInt32(whole.seconds * 1e6) * UInt32(part) / 60)
+        kill(process.processIdentifier, signal)
+        let told = ContinuousClock.now
+        while process.isRunning, ContinuousClock.now - told < .seconds(5) { usleep(1_000) }
+        kill(process.processIdentifier, SIGKILL)
+      }
+      #expect(result.status != SIGKILL, "a signal after \(part) sixtieths of a run")
+    }
+  }
 }

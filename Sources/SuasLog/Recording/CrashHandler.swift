@@ -27,8 +27,9 @@ enum CrashHandler {
 
   /// The present report; a handler reads it without a lock.
   nonisolated(unsafe) private static var present: CrashReport?
-  /// The handlers that were there before, by the order of the signals.
-  nonisolated(unsafe) private static var earlier: [sig_t?] = []
+  /// The handlers that were there before, by the numbers of their signals. A handler looks them up
+  /// without a call into the language's runtime, whose locks the crash may hold.
+  nonisolated(unsafe) private static var earlier: UnsafeMutablePointer<sig_t?>?
 
   /// Writes a report to a file if the process crashes; the last call counts.
   static func write(_ report: CrashReport, to path: String) throws(Errno) {
@@ -46,15 +47,18 @@ enum CrashHandler {
       present = report
       guard !state.isInstalled else { return }
       state.isInstalled = true
-      earlier = signals.map { signal($0, handle) }
+      let count = 1 + Int(signals.max() ?? 0)
+      let handlers = UnsafeMutablePointer<sig_t?>.allocate(capacity: count)
+      handlers.initialize(repeating: nil, count: count)
+      earlier = handlers
+      for number in signals { handlers[Int(number)] = signal(number, handle) }
     }
   }
 
   /// Writes the report, and lets the handler that was there before, or the system, end the process.
   private static let handle: @convention(c) (Int32) -> Void = { number in
     present?.writeNow()
-    let index = signals.firstIndex(of: number)
-    signal(number, index.flatMap { earlier[$0] } ?? SIG_DFL)
+    signal(number, earlier?[Int(number)] ?? SIG_DFL)
     raise(number)
   }
 }

@@ -31,7 +31,6 @@ final class ChildProcess: @unchecked Sendable {
   }
 
   private let process: pid_t
-  private let slot: ProcessGroups.Slot?
   private let socket: Int32
   /// The reading end of the pipe; -1 once the process has closed it.
   private var errors: Int32
@@ -41,8 +40,6 @@ final class ChildProcess: @unchecked Sendable {
 
   /// The most bytes of the standard error that a message quotes.
   private static let longestQuotation = 1_000
-  /// Held while a process starts: it must not inherit descriptors that are made for another one.
-  private static let starting = Mutex(())
 
   /// Starts a program.
   ///
@@ -50,24 +47,21 @@ final class ChildProcess: @unchecked Sendable {
   ///   arguments.
   convenience init(_ words: [String]) throws(StartFailure) {
     var (socket, errors) = (Int32(-1), Int32(-1))
-    let added = try Self.starting.withLock { _ throws(StartFailure) in
-      try ProcessGroups.add { mask throws(StartFailure) in
-        try Self.start(words, mask, &socket, &errors)
-      }
+    let process = try ProcessGroups.add { () throws(StartFailure) in
+      try Self.start(words, &socket, &errors)
     }
-    self.init(process: added.group, slot: added.slot, socket: socket, errors: errors)
+    self.init(process: process, socket: socket, errors: errors)
   }
 
-  private init(process: pid_t, slot: ProcessGroups.Slot?, socket: Int32, errors: Int32) {
+  private init(process: pid_t, socket: Int32, errors: Int32) {
     self.process = process
-    self.slot = slot
     self.socket = socket
     self.errors = errors
   }
 
-  /// Starts a program with a mask of signals, and returns its number.
+  /// Starts a program, and returns its number.
   private static func start(
-    _ words: [String], _ mask: sigset_t, _ socket: inout Int32, _ errors: inout Int32
+    _ words: [String], _ socket: inout Int32, _ errors: inout Int32
   ) throws(StartFailure) -> pid_t {
     var sockets: [Int32] = [-1, -1]
     var pipes: [Int32] = [-1, -1]
@@ -89,8 +83,10 @@ final class ChildProcess: @unchecked Sendable {
     // A group of its own, so that everything it has started can be ended with it.
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK))
     posix_spawnattr_setpgroup(&attributes, 0)
-    var mask = mask
-    posix_spawnattr_setsigmask(&attributes, &mask)
+    // Signals that end this process are blocked in its threads.
+    var blocked = sigset_t()
+    sigemptyset(&blocked)
+    posix_spawnattr_setsigmask(&attributes, &blocked)
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
     var started: pid_t = 0
@@ -126,8 +122,7 @@ final class ChildProcess: @unchecked Sendable {
 
   /// Ends the process, and whatever it has started, and returns its status.
   private func endGroup() -> Int32 {
-    kill(-process, SIGKILL)
-    slot?.free()
+    ProcessGroups.end(process)
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
     return status

@@ -40,16 +40,17 @@ package final class CrashReport: @unchecked Sendable {
     guard file >= 0 else { return }
     let buffer = Unmanaged<CrashBuffer>.fromOpaque(buffer.load(ordering: .acquiring))
     buffer._withUnsafeGuaranteedRef { buffer in
-      var rest = buffer.contents
-      while !rest.isEmpty {
-        let count = systemWrite(file, rest)
+      var (start, rest) = (buffer.contents.baseAddress, buffer.contents.count)
+      while rest > 0 {
+        let count = systemWrite(file, start, rest)
         guard count > 0 else { return }
-        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        start = start?.advanced(by: count)
+        rest -= count
       }
     }
   }
 }
 
-private func systemWrite(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-  write(file, bytes.baseAddress, bytes.count)
+private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(file, bytes, count)
 }
