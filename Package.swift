@@ -327,16 +327,17 @@ let package = Package(
       dependencies: ["GeneratedRuntime", "Suas", "SuasProgram", "Support"],
       swiftSettings: settings),
 
+    // EmbedTexts: files as texts of a Swift source, made while a target is built.
+    .executableTarget(name: "EmbedTexts", swiftSettings: settings),
+    .plugin(
+      name: "EmbedTextsPlugin", capability: .buildTool(), dependencies: ["EmbedTexts"],
+      path: "Sources/EmbedTextsPlugin"),
+
     // SuasGenerate: native code from a checked spec.
     .target(
       name: "SuasGenerate",
       dependencies: ["SuasScenario", "SuasSpec", "YAML", "CEL", "Suas", "Files"],
-      resources: [
-        .embedInCode("Resources/Kotlin"), .embedInCode("Resources/Swift"),
-        .embedInCode("Resources/TypeScript"),
-        .embedInCode("Resources/SwiftReservedNames.txt"),
-      ],
-      swiftSettings: settings),
+      exclude: ["Resources"], swiftSettings: settings, plugins: ["EmbedTextsPlugin"]),
     .testTarget(
       name: "SuasGenerateTests",
       dependencies: [

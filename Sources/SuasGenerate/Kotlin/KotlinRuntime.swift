@@ -19,54 +19,11 @@ enum KotlinRuntime {
     "SessionRecorder", "LogFile", "LogFunction", "LogMonitor", "LogRing",
   ]
 
-  private static let sources: [KotlinSource] = [
-    ("Action", PackageResources.Action_kt),
-    ("Anything", PackageResources.Anything_kt),
-    ("Changing", PackageResources.Changing_kt),
-    ("CharacterClass", PackageResources.CharacterClass_kt),
-    ("Clock", PackageResources.Clock_kt),
-    ("Core", PackageResources.Core_kt),
-    ("Depth", PackageResources.Depth_kt),
-    ("Driver", PackageResources.Driver_kt),
-    ("Dynamic", PackageResources.Dynamic_kt),
-    ("EffectRunner", PackageResources.EffectRunner_kt),
-    ("Effects", PackageResources.Effects_kt),
-    ("Encoders", PackageResources.Encoders_kt),
-    ("Equality", PackageResources.Equality_kt),
-    ("Failure", PackageResources.Failure_kt),
-    ("FieldTypes", PackageResources.FieldTypes_kt),
-    ("Format", PackageResources.Format_kt),
-    ("History", PackageResources.History_kt),
-    ("Json", PackageResources.Json_kt),
-    ("Listeners", PackageResources.Listeners_kt),
-    ("Lists", PackageResources.Lists_kt),
-    ("Network", PackageResources.Network_kt),
-    ("Numbers", PackageResources.Numbers_kt),
-    ("Pattern", PackageResources.Pattern_kt),
-    ("PatternCompiler", PackageResources.PatternCompiler_kt),
-    ("PatternParser", PackageResources.PatternParser_kt),
-    ("PatternSearch", PackageResources.PatternSearch_kt),
-    ("PersistentList", PackageResources.PersistentList_kt),
-    ("PersistentMap", PackageResources.PersistentMap_kt),
-    ("ProgramRun", PackageResources.ProgramRun_kt),
-    ("Records", PackageResources.Records_kt),
-    ("Rules", PackageResources.Rules_kt),
-    ("Script", PackageResources.Script_kt),
-    ("SessionLog", PackageResources.SessionLog_kt),
-    ("SessionRecorder", PackageResources.SessionRecorder_kt),
-    ("SipHash", PackageResources.SipHash_kt),
-    ("Spec", PackageResources.Spec_kt),
-    ("SpecAction", PackageResources.SpecAction_kt),
-    ("SpecRuntime", PackageResources.SpecRuntime_kt),
-    ("State", PackageResources.State_kt),
-    ("Store", PackageResources.Store_kt),
-    ("Strings", PackageResources.Strings_kt),
-    ("Text", PackageResources.Text_kt),
-    ("Times", PackageResources.Times_kt),
-    ("Values", PackageResources.Values_kt),
-  ].map { (name: String, bytes: [UInt8]) in
-    KotlinSource(name, String(decoding: bytes, as: UTF8.self))
-  }
+  /// The file that only tests need.
+  private static let forTests = "ScenarioRun"
+
+  private static let sources: [KotlinSource] = EmbeddedTexts.files(in: "Kotlin", "kt")
+    .filter { $0.name != forTests }.map(KotlinSource.init)
 
   /// The names that are declared in the files.
   static var names: [String] { sources.flatMap(\.declarations).flatMap(\.names).map(\.name) }
@@ -86,10 +43,9 @@ enum KotlinRuntime {
 
   /// The runtime of tests, which is written beside them.
   static func testing(in package: String) -> GeneratedFile {
-    let text = String(decoding: PackageResources.ScenarioRun_kt, as: UTF8.self)
-    let body = text.drop { !$0.isNewline }
+    let body = EmbeddedTexts.text("Kotlin/\(forTests).kt").drop { !$0.isNewline }
     return GeneratedFile(
-      path: path(of: "ScenarioRun", in: package), of: nil, "package \(package)\(body)")
+      path: path(of: forTests, in: package), of: nil, "package \(package)\(body)")
   }
 
   /// The path of a file of the runtime, in the folder of its package.

@@ -174,6 +174,5 @@ struct SwiftNames {
   /// The names of the types of Swift's library, of Suas and of the runtime, and of the functions of the
   /// runtime. A test makes the list anew with the compiler.
   static let reservedNames = Set(
-    String(decoding: PackageResources.SwiftReservedNames_txt, as: UTF8.self)
-      .split(separator: "\n").map(String.init))
+    EmbeddedTexts.text("SwiftReservedNames.txt").split(separator: "\n").map(String.init))
 }

@@ -1,130 +1,78 @@
 /// The runtime of generated Swift: plain source, written beside the program.
 enum SwiftRuntime {
-  private typealias File = (name: String, bytes: [UInt8])
-
   /// Files that only some programs need.
-  private static let chosen: [File] =
+  private static let chosen =
     [
-      ("Base64", PackageResources.Base64_swift),
-      ("Boxed", PackageResources.Boxed_swift),
-      ("Bytes", PackageResources.Bytes_swift),
-      ("History", PackageResources.History_swift),
-      ("Maps", PackageResources.Maps_swift),
-      ("Math", PackageResources.Math_swift),
-      ("Optionals", PackageResources.Optionals_swift),
-      ("Partial", PackageResources.Partial_swift),
-      ("Rest", PackageResources.Rest_swift),
-      ("Undo", PackageResources.Undo_swift),
+      "Base64", "Boxed", "Bytes", "History", "Maps", "Math", "Optionals", "Partial", "Rest",
+      "Undo",
     ] + formats + networks + patterns + unsigned + zones
 
   /// Values whose types are known only at run time, and their coding as JSON.
-  private static let values: [File] = [
-    ("Fitting", PackageResources.Fitting_swift),
-    ("JSONCodable", PackageResources.JSONCodable_swift),
-    ("JSONCoding", PackageResources.JSONCoding_swift),
-    ("JSONOrder", PackageResources.JSONOrder_swift),
-    ("JSONText", PackageResources.JSONText_swift),
-    ("JSONValue", PackageResources.JSONValue_swift),
+  private static let values = [
+    "Fitting", "JSONCodable", "JSONCoding", "JSONOrder", "JSONText", "JSONValue",
   ]
 
   /// The functions on such values, for programs that have some of their own.
-  private static let dynamic: [File] = [
-    ("Dynamic", PackageResources.Dynamic_swift),
-    ("DynamicLists", PackageResources.DynamicLists_swift),
-    ("DynamicNumbers", PackageResources.DynamicNumbers_swift),
-    ("NetworkValues", PackageResources.NetworkValues_swift),
-    ("Places", PackageResources.Places_swift),
+  private static let dynamic = [
+    "Dynamic", "DynamicLists", "DynamicNumbers", "NetworkValues", "Places",
   ]
 
-  private static let formats: [File] = [
-    ("Format", PackageResources.Format_swift),
-    ("FormatClause", PackageResources.FormatClause_swift),
+  private static let formats = [
+    "Format", "FormatClause",
   ]
 
-  private static let networks: [File] = [
-    ("CIDR", PackageResources.CIDR_swift),
-    ("IPAddress", PackageResources.IPAddress_swift),
-    ("Network", PackageResources.Network_swift),
+  private static let networks = [
+    "CIDR", "IPAddress", "Network",
   ]
 
-  private static let unsigned: [File] = [
-    ("Unsigned", PackageResources.Unsigned_swift),
-    ("UnsignedArithmetic", PackageResources.UnsignedArithmetic_swift),
+  private static let unsigned = [
+    "Unsigned", "UnsignedArithmetic",
   ]
 
-  private static let zones: [File] = [
-    ("ZoneDatabase", PackageResources.ZoneDatabase_swift),
-    ("ZoneFile", PackageResources.ZoneFile_swift),
-    ("ZoneRule", PackageResources.ZoneRule_swift),
+  private static let zones = [
+    "ZoneDatabase", "ZoneFile", "ZoneRule",
   ]
 
-  private static let patterns: [File] = [
-    ("Regex", PackageResources.Regex_swift),
-    ("RegexCaseFolding", PackageResources.RegexCaseFolding_swift),
-    ("RegexCharacterClass", PackageResources.RegexCharacterClass_swift),
-    ("RegexPattern", PackageResources.RegexPattern_swift),
-    ("RegexPatternCompiler", PackageResources.RegexPatternCompiler_swift),
-    ("RegexPatternFunctions", PackageResources.RegexPatternFunctions_swift),
-    ("RegexPatternNode", PackageResources.RegexPatternNode_swift),
-    ("RegexPatternParser", PackageResources.RegexPatternParser_swift),
-    ("RegexPatternParserClasses", PackageResources.RegexPatternParserClasses_swift),
-    ("RegexPatternSearch", PackageResources.RegexPatternSearch_swift),
-    ("RegexScript", PackageResources.RegexScript_swift),
+  private static let patterns = [
+    "Regex", "RegexCaseFolding", "RegexCharacterClass", "RegexPattern", "RegexPatternCompiler",
+    "RegexPatternFunctions", "RegexPatternNode", "RegexPatternParser", "RegexPatternParserClasses",
+    "RegexPatternSearch", "RegexScript",
   ]
 
-  private static let standard: [File] =
+  private static let standard =
     values + [
-      ("CivilTime", PackageResources.CivilTime_swift),
-      ("Digits", PackageResources.Digits_swift),
-      ("Equality", PackageResources.Equality_swift),
-      ("Failure", PackageResources.Failure_swift),
-      ("IntArithmetic", PackageResources.IntArithmetic_swift),
-      ("Lists", PackageResources.Lists_swift),
-      ("Literals", PackageResources.Literals_swift),
-      ("Numbers", PackageResources.Numbers_swift),
-      ("Order", PackageResources.Order_swift),
-      ("OrderedMap", PackageResources.OrderedMap_swift),
-      ("Scan", PackageResources.Scan_swift),
-      ("Text", PackageResources.Text_swift),
-      ("TextSearch", PackageResources.TextSearch_swift),
-      ("Times", PackageResources.Times_swift),
-      ("TimesArithmetic", PackageResources.TimesArithmetic_swift),
-      ("TimesText", PackageResources.TimesText_swift),
+      "CivilTime", "Digits", "Equality", "Failure", "IntArithmetic", "Lists", "Literals",
+      "Numbers", "Order", "OrderedMap", "Scan", "Text", "TextSearch", "Times", "TimesArithmetic",
+      "TimesText",
     ]
 
   /// The files that run effects, middleware and listeners.
-  private static let running: [File] = [
-    ("EffectRunner", PackageResources.EffectRunner_swift),
-    ("EffectTable", PackageResources.EffectTable_swift),
-    ("Effects", PackageResources.Effects_swift),
-    ("ProgramMiddleware", PackageResources.ProgramMiddleware_swift),
-    ("SplitMix64", PackageResources.SplitMix64_swift),
-    ("AppRuntime", PackageResources.AppRuntime_swift),
-    ("SystemClock", PackageResources.SystemClock_swift),
+  private static let running = [
+    "EffectRunner", "EffectTable", "Effects", "ProgramMiddleware", "SplitMix64", "AppRuntime",
+    "SystemClock",
   ]
 
-  private static let driving: [File] = [
-    ("Driver", PackageResources.Driver_swift),
-    ("ProgramRun", PackageResources.ProgramRun_swift),
+  private static let driving = [
+    "Driver", "ProgramRun",
   ]
 
-  private static let testing: [File] = [("ScenarioRun", PackageResources.ScenarioRun_swift)]
+  private static let testing = ["ScenarioRun"]
 
   /// All files, whichever of them a program needs.
   private static let all =
     standard + chosen + dynamic + running + driving + testing
 
   /// The names of all files, without their extensions.
-  static let fileNames = all.map(\.name)
+  static let fileNames = all
 
   /// The files that files of the runtime need.
   private static let needed = [
     "Base64": ["Bytes"], "CIDR": ["IPAddress", "Network"], "DynamicCalls": ["DynamicLists"],
     "DynamicLists": ["Dynamic", "Unsigned"], "DynamicNumbers": ["Dynamic"],
-    "EffectRunner": running.map(\.name), "Effects": ["EffectRunner"],
+    "EffectRunner": running, "Effects": ["EffectRunner"],
     "IPAddress": ["CIDR", "Network"], "Partial": ["Places"], "Rest": ["EffectRunner"],
-    "Format": formats.map(\.name), "Regex": patterns.map(\.name),
-    "Unsigned": unsigned.map(\.name), "Zones": zones.map(\.name),
+    "Format": formats, "Regex": patterns,
+    "Unsigned": unsigned, "Zones": zones,
   ]
 
   /// The files that a program needs, and those that others need.
@@ -138,31 +86,33 @@ enum SwiftRuntime {
     }
     names.formUnion(options.runtimeFiles)
     if options.hasDriver || options.hasTests { names.insert("EffectRunner") }
-    if options.hasDriver { names.formUnion(driving.map(\.name)) }
+    if options.hasDriver { names.formUnion(driving) }
     var open = Array(names)
     while let name = open.popLast() {
       for other in needed[name] ?? [] where names.insert(other).inserted { open.append(other) }
     }
-    names.formUnion(standard.map(\.name))
-    return all.filter { names.contains($0.name) }.map { name, bytes in
+    names.formUnion(standard)
+    return all.filter(names.contains).map { name in
       GeneratedFile(
         path: "\(SwiftGenerator.runtimeFolder)/\(name).swift", of: nil,
-        text(bytes, isPublic: options.isPublic))
+        text(of: name, isPublic: options.isPublic))
     }
   }
 
   /// The text of a file, whose declarations are for the program's module or for all, whoever may use
   /// the interpreter's.
-  static func text(_ bytes: [UInt8], isPublic: Bool = false) -> String {
-    String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-      .map { line in
-        let code = line.drop { $0 == " " }
-        guard let access = ["public ", "package ", "internal "].first(where: code.hasPrefix) else {
-          return String(line)
-        }
-        let isKept = isPublic && access != "internal "
-        return line.prefix(line.count - code.count) + (isKept ? "public " : "")
-          + code.dropFirst(access.count)
-      }.joined(separator: "\n")
+  static func text(of name: String, isPublic: Bool = false) -> String {
+    EmbeddedTexts.text("Swift/\(name).swift").split(
+      separator: "\n", omittingEmptySubsequences: false
+    )
+    .map { line in
+      let code = line.drop { $0 == " " }
+      guard let access = ["public ", "package ", "internal "].first(where: code.hasPrefix) else {
+        return String(line)
+      }
+      let isKept = isPublic && access != "internal "
+      return line.prefix(line.count - code.count) + (isKept ? "public " : "")
+        + code.dropFirst(access.count)
+    }.joined(separator: "\n")
   }
 }

@@ -32,8 +32,8 @@ package struct SwiftTestGenerator {
     SwiftDriver(names: names, digest: origin.digest).write(to: &program)
     var files = [
       file(names.fixed.of("DriverProgram"), importing: ["Suas"], program),
-      runtimeFile("ProgramRun", PackageResources.ProgramRun_swift),
-      runtimeFile("ScenarioRun", PackageResources.ScenarioRun_swift),
+      runtimeFile("ProgramRun"),
+      runtimeFile("ScenarioRun"),
     ]
     for (suite, scenarios) in try ScenarioSuite.all(for: scenarioFiles, digest: origin.digest) {
       var code = SwiftCode()
@@ -52,8 +52,8 @@ package struct SwiftTestGenerator {
   }
 
   /// A file of the runtime, whose own imports stand before that of the program.
-  private func runtimeFile(_ name: String, _ bytes: [UInt8]) -> GeneratedFile {
-    let lines = SwiftRuntime.text(bytes)
+  private func runtimeFile(_ name: String) -> GeneratedFile {
+    let lines = SwiftRuntime.text(of: name)
       .split(separator: "\n", omittingEmptySubsequences: false)
     let imports = lines.prefix { $0.hasPrefix("import ") }.map { "\($0)\n" }.joined()
     let body = lines.drop { $0.hasPrefix("import ") }.joined(separator: "\n")

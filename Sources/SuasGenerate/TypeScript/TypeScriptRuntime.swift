@@ -4,26 +4,7 @@ enum TypeScriptRuntime {
   /// The name of the runtime's folder in symbols.
   static let folder = "runtime"
 
-  private static let sources: [(name: String, text: String)] = [
-    ("characterClass", PackageResources.characterClass_ts), ("clock", PackageResources.clock_ts),
-    ("depth", PackageResources.depth_ts), ("driver", PackageResources.driver_ts),
-    ("dynamic", PackageResources.dynamic_ts), ("effectRunner", PackageResources.effectRunner_ts),
-    ("effects", PackageResources.effects_ts), ("equality", PackageResources.equality_ts),
-    ("failure", PackageResources.failure_ts),
-    ("fetchPerformer", PackageResources.fetchPerformer_ts), ("format", PackageResources.format_ts),
-    ("history", PackageResources.history_ts), ("int", PackageResources.int_ts),
-    ("json", PackageResources.json_ts), ("list", PackageResources.list_ts),
-    ("map", PackageResources.map_ts), ("network", PackageResources.network_ts),
-    ("number", PackageResources.number_ts), ("pattern", PackageResources.pattern_ts),
-    ("patternParser", PackageResources.patternParser_ts), ("place", PackageResources.place_ts),
-    ("programRun", PackageResources.programRun_ts), ("redux", PackageResources.redux_ts),
-    ("scenarioRun", PackageResources.scenarioRun_ts), ("spec", PackageResources.spec_ts),
-    ("specRuntime", PackageResources.specRuntime_ts),
-    ("store", PackageResources.store_ts), ("string", PackageResources.string_ts),
-    ("text", PackageResources.text_ts), ("time", PackageResources.time_ts),
-    ("types", PackageResources.types_ts), ("values", PackageResources.values_ts),
-    ("zone", PackageResources.zone_ts),
-  ].map { (name: String, bytes: [UInt8]) in (name, String(decoding: bytes, as: UTF8.self)) }
+  private static let sources = EmbeddedTexts.files(in: "TypeScript", "ts")
 
   /// The modules that an app uses although its program does not.
   static let forStores = ["fetchPerformer", "json", "redux", "specRuntime"]
