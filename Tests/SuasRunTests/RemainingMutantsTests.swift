@@ -85,6 +85,8 @@ import Testing
       "search-cities", "swap-steps", "- dispatch: Searching",
       "the effect waits for quiet, and the action does not look at it"),
     .init(
+      "search-cities", "swap-steps", "- next", "the reducer does not look at effects"),
+    .init(
       "shopping-cart", "drop-promise",
       "price: { type: int, description: In cents, where: self > 0 }", "no action changes a price"),
     .init("shopping-cart", "drop-promise", "stock: { type: int, where: self >= 0 }", promise),

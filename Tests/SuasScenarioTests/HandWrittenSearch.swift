@@ -17,6 +17,7 @@ final class HandWritten: @unchecked Sendable {
 
   struct TypeQuery: Action { let text: String }
   struct TryAgain: Action {}
+  struct Leave: Action {}
   struct Searching: Action {}
   struct CitiesFound: Action { let cities: [String] }
   struct SearchFailed: Action { let message: String }
@@ -38,6 +39,7 @@ final class HandWritten: @unchecked Sendable {
     let network = network
     let searching = BlockMiddleware { action, getState, dispatch, next in
       next(action)
+      if action is Leave { network.cancel() }
       guard action is TypeQuery || action is TryAgain,
         let search = getState().value(forKey: "Search") as? Search, !search.query.isEmpty
       else { return }
@@ -62,6 +64,7 @@ final class HandWritten: @unchecked Sendable {
       switch event {
       case .type(let text): store.dispatch(action: TypeQuery(text: text))
       case .tryAgain: store.dispatch(action: TryAgain())
+      case .leave: store.dispatch(action: Leave())
       case .pass(let milliseconds): network.pass(milliseconds)
       case .found(let cities): network.answer(CitiesFound(cities: cities))
       case .status(let status):
@@ -78,6 +81,7 @@ final class HandWritten: @unchecked Sendable {
     case let action as TypeQuery:
       search.query = action.text
       if action.text.isEmpty { search.result = .idle }
+    case is Leave where search.result == .loading: search.result = .idle
     case is Searching: search.result = .loading
     case let action as CitiesFound where !search.query.isEmpty:
       search.result = .loaded(action.cities)
@@ -107,6 +111,13 @@ extension HandWritten {
     private var numbers: [Int] = []
 
     func fetch(_ dispatch: @escaping DispatchFunction) { debounced = (now + 300, dispatch) }
+
+    /// Gives up all requests, and the one that waits for quiet.
+    func cancel() {
+      debounced = nil
+      requests = []
+      numbers = []
+    }
 
     func pass(_ milliseconds: Int) {
       let end = now + milliseconds

@@ -13,6 +13,7 @@ import YAML
   enum Event {
     case type(String)
     case tryAgain
+    case leave
     case pass(milliseconds: Int)
     /// An answer to the oldest pending request.
     case found([String])
@@ -36,6 +37,12 @@ import YAML
       .found([]),
     ],
     [.type("Ro"), .pass(milliseconds: 300), .type(""), .found(["Rome"])],
+    [.type("Ro"), .pass(milliseconds: 200), .leave, .pass(milliseconds: 20_000)],
+    [.type("Ro"), .pass(milliseconds: 300), .leave, .pass(milliseconds: 20_000), .leave],
+    [
+      .type("Ro"), .pass(milliseconds: 300), .noAnswer("down"), .leave, .pass(milliseconds: 2000),
+      .tryAgain, .pass(milliseconds: 300), .found(["Rome"]), .leave,
+    ],
     [
       .type("Ro"), .pass(milliseconds: 300), .noAnswer("down"), .type("Rom"),
       .pass(milliseconds: 2000), .found(["Rome"]), .type("Rome"), .pass(milliseconds: 20_000),
@@ -80,6 +87,7 @@ import YAML
     case .type(let text):
       return .dispatch(try spec.action("TypeQuery", ["text": .string(text)]), times: 1)
     case .tryAgain: return .dispatch(try spec.action("TryAgain"), times: 1)
+    case .leave: return .dispatch(try spec.action("Leave"), times: 1)
     case .pass(let milliseconds):
       return .advance(CEL.Duration(nanoseconds: Int64(milliseconds) * 1_000_000))
     case .found(let cities):

@@ -20,3 +20,6 @@ nonisolated struct TypeQuery: Action, Encodable {
 
 /// The user wants a failed search to be repeated.
 nonisolated struct TryAgain: Action, Encodable {}
+
+/// The user leaves the screen.
+nonisolated struct Leave: Action, Encodable {}

@@ -44,6 +44,9 @@ public final class SearchModel {
   /// Repeats a search that failed.
   public func tryAgain() { store.dispatch(action: TryAgain()) }
 
+  /// Gives up the search that is under way.
+  public func leave() { store.dispatch(action: Leave()) }
+
   /// Returns when nothing is under way any more.
   func settled() async { await store.settled() }
 }

@@ -38,6 +38,15 @@ struct SearchModelTests {
     #expect(model.cities == ["Paris"])
   }
 
+  @Test func `Nobody waits for a search once the screen is left`() async throws {
+    let model = try SearchModel(server: Cities())
+    model.query = "Ro"
+    model.leave()
+    #expect(!model.isLoading)
+    await model.settled()
+    #expect(model.cities == [])
+  }
+
   @Test func `An emptied field shows nothing`() async throws {
     let model = try SearchModel(server: Cities())
     model.query = "Ro"
