@@ -18,9 +18,14 @@ struct Explore: ParsableCommand {
       that it did not reach; the first line of any other says that it is incomplete, and what to \
       try next.
 
+      With --migrations, states of earlier versions are restored instead: those that the types and \
+      samples of each frozen shape allow, up to --max-states for all versions together. What is \
+      lost is reported with the smallest such state, and with --write as a scenario that fails.
+
       The same seed gives the same search and the same output for any number of jobs, unless \
       --time ends the search. Ctrl-C ends it and prints the findings so far. Exit codes: 0 no \
-      violation; 1 some violation, a goal that a complete search did not reach, or nothing judged; \
+      violation; 1 some violation or loss, a goal that a complete search did not reach, or nothing \
+      judged; \
       2 a file could not be read or written; 64 the command line is \
       wrong; 130 interrupted.
       """)
@@ -59,6 +64,9 @@ struct Explore: ParsableCommand {
   @Flag(help: "Do not end the app and start it again, for a spec with a section 'saved'.")
   var noRestarts = false
 
+  @Flag(help: "Restore states that earlier versions may have saved, in place of the search.")
+  var migrations = false
+
   @Flag(help: "Print the findings as JSON.")
   var json = false
 
@@ -79,6 +87,7 @@ struct Explore: ParsableCommand {
     guard [json, dot, mermaid].count(where: { $0 }) < 2 else {
       throw ValidationError("--json, --dot and --mermaid exclude one another")
     }
+    if migrations { try validateMigrations() }
     guard scenario == nil || from != nil else {
       throw ValidationError("--scenario names one of a file that --from names")
     }
@@ -103,6 +112,12 @@ struct Explore: ParsableCommand {
       throw ExitStatus.unreadable
     }
     var settings = try search.settings(for: expedition.spec)
+    settings.isInterrupted = { Interruption.hasCome }
+    let folder = try write.map(ScenarioFolder.opened)
+    if migrations {
+      return try searchMigrations(
+        of: expedition, loader.scenarios(beside: expedition), settings, folder)
+    }
     settings.restarts = !noRestarts
     if dot || mermaid { settings.strategy = .breadthFirst }
     settings.consult(loader.scenarios(beside: expedition), of: expedition.spec)
@@ -110,9 +125,7 @@ struct Explore: ParsableCommand {
       settings.drawing = Self.mostDrawn
       settings.mostStates = min(settings.mostStates, Self.mostDrawn)
     }
-    let folder = try write.map(ScenarioFolder.opened)
     settings.shard = shard.flatMap(Shard.init)
-    settings.isInterrupted = { Interruption.hasCome }
     let explorer = Explorer(expedition.spec, from: expedition.opening, settings)
     let progress = SearchProgress()
     Interruption.listen()

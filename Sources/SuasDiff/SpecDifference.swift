@@ -23,6 +23,8 @@ package struct DiffSettings: Sendable {
 package struct SpecDifference: Sendable {
   package let declared: [DeclaredDifference]
   package internal(set) var behaviour: Behaviour
+  /// What becomes of the state that the old version saved.
+  package let saved: [SavedDifference]
   /// The scenarios that have to change.
   package let scenarios: [ChangingScenario]
 
@@ -43,6 +45,8 @@ package struct SpecDifference: Sendable {
     search.moves.literals = Self.literals(old.checked, new.checked)
     behaviour = try BehaviourComparison.run(
       old, new, renames, comparison.pairs, search, mostAttempts: settings.mostAttempts)
+    saved = try SavedComparison.differences(
+      old, new, comparison.pairs, search, mostAttempts: settings.mostAttempts / 2)
   }
 
   /// The constants of both versions, and the numbers beside them: at these, conditions change.
@@ -60,7 +64,12 @@ package struct SpecDifference: Sendable {
   private static let mostLiterals = 60
 
   /// True if some difference of declarations is one that an app has to follow.
-  package var isBreaking: Bool { declared.contains { $0.impact == .breaking } }
+  package var isBreaking: Bool { count(of: .breaking) > 0 }
+
+  /// The number of differences of declarations, and in what becomes of saved state, with an impact.
+  func count(of impact: DeclaredDifference.Impact) -> Int {
+    declared.count { $0.impact == impact } + saved.count { $0.impact == impact }
+  }
 
   /// True if the versions do something differently that no scenario expects.
   package var changesBehaviour: Bool { behaviour.differences.contains { $0.expectedBy == nil } }

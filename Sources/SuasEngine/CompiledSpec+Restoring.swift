@@ -29,7 +29,12 @@ extension CompiledSpec {
   ///
   /// - Parameter time: The time that the text says; nil to leave it out.
   package func savedText(of store: Record, at time: Timestamp?) -> [UInt8]? {
-    saved?.writer.text(of: store, at: time).bytes
+    guard let saved else { return nil }
+    if let probe {
+      let outcomes = saved.saved.exceptedOutcomes(in: store, initial: self.store.initial)
+      for outcome in outcomes { probe.note(outcome) }
+    }
+    return saved.writer.text(of: store, at: time).bytes
   }
 
   /// The restoration of a text that cannot be read at all.

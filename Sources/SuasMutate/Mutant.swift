@@ -46,6 +46,8 @@ package enum MutationOperator: String, CaseIterable, Sendable {
   case exchangeOutcomes = "exchange-outcomes"
   /// An invariant, a transition or the `where` of a field is left out.
   case dropPromise = "drop-promise"
+  /// A place under `except` is saved.
+  case dropException = "drop-exception"
 }
 
 /// A change of a spec in one place.

@@ -113,7 +113,7 @@ extension CoveragePoint.Kind {
     (.filter, "filter"), (.listener, "listener"), (.selectorGuard, "selector-guard"),
     (.selector(hasGuard: true), "guarded-selector"), (.selector(hasGuard: false), "selector"),
     (.middlewareGuard, "middleware-guard"), (.middleware, "middleware"), (.step, "step"),
-    (.effect, "effect"), (.outcome, "outcome"),
+    (.effect, "effect"), (.outcome, "outcome"), (.exception, "except"),
   ]
 
   /// The kind in a report.

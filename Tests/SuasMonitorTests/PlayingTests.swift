@@ -180,6 +180,25 @@ import Testing
     #expect(clock.length == 2)
   }
 
+  @Test("A restart ends the session, and begins another one with what is saved")
+  func restarts() throws {
+    let spec = Self.clockSpec + "\nsaved: { except: [Clock.words] }\n"
+    let clock = try AskedMonitor(text: spec).play()
+    #expect(try clock.ask("spec", ["n": clock.last])["saves"].flag == true)
+    try clock.send("Tick")
+    try clock.send("Say", ["text": #""a""#])
+    try clock.act("advance", ["by": "2s"])
+    try clock.act("restart")
+    #expect(try clock.entries().suffix(3) == ["advance 2s", "end", "begin"])
+    #expect(try clock.value("Clock.ticks") == "1")
+    #expect(try clock.value("Clock.words") == "[]")
+    try clock.send("Tick")
+    #expect(try clock.entries().last == "action Tick")
+    #expect(try clock.value("Clock.ticks") == "2")
+    #expect(
+      try AskedMonitor(text: Self.clockSpec).play().ask("spec", ["n": 0])["saves"].flag == false)
+  }
+
   @Test(
     "Listeners are told, stop listening, and listen again; a reset is an entry with its changes")
   func listeners() throws {

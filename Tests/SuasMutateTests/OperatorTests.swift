@@ -266,6 +266,23 @@ import YAMLSyntax
       ["run: { custom: { name: scan } }"]
     ),
     (
+      .dropException, spec("saved: { except: [Search.query, Search.hits] }"),
+      ["saved: { except: [Search.hits] }", "saved: { except: [Search.query] }"]
+    ),
+    (
+      .dropStep, spec("saved: { on-restore: [{ dispatch: Found, with: { hits: 1 } }] }"),
+      ["saved: { on-restore: [] }"]
+    ),
+    (
+      .negateCondition,
+      spec(
+        "saved: { on-restore: [{ dispatch: Found, with: { hits: 1 }, when: restored.version > 0 }] }"
+      ),
+      [
+        "saved: { on-restore: [{ dispatch: Found, with: { hits: 1 }, unless: restored.version > 0 }] }"
+      ]
+    ),
+    (
       .dropPromise,
       spec("invariants: { some: store.Search.hits >= 0, few: store.Search.hits < 9 }"),
       [
@@ -306,6 +323,7 @@ import YAMLSyntax
           count: int = 0
           light: Light = red
           open: bool = true
+      \(lines { "    note\($0): int = 0" })
         Search: { query: string = "", hits: int = 0 }
       actions:
         Found: { hits: int }
@@ -363,6 +381,9 @@ import YAMLSyntax
               - { dispatch: Found, with: { hits: \(part) } }
         """
       })
+      saved:
+        except:
+      \(lines { "    - Shop.note\($0)" })
       invariants:
       \(lines { "  few\($0): store.Shop.count < \(1000 + $0)" })
 

@@ -18,7 +18,7 @@ struct Benchmarks: ParsableCommand {
     discussion: "What is compared is measured in turns, round by round; medians are told.")
 
   enum Bench: String, CaseIterable, ExpressibleByArgument {
-    case program, dispatch, memory, yaml, expressions, scenarios, explore, mutate
+    case program, dispatch, memory, saving, yaml, expressions, scenarios, explore, mutate
   }
 
   @Option(
@@ -71,6 +71,7 @@ struct Benchmarks: ParsableCommand {
       case .dispatch:
         DispatchBench(sizes: sizes, rounds: rounds, isQuick: quick).run { report.add($0) }
       case .memory: report.add(MemoryBench(sizes: sizes).run())
+      case .saving: report.add(SavingBench(rounds: rounds).run())
       case .yaml: report.add(YAMLBench(rounds: rounds).run())
       case .expressions: report.add(ExpressionBench(rounds: rounds).run())
       case .scenarios: report.add(try ScenarioBench(rounds: rounds).run())

@@ -18,6 +18,13 @@ package struct DiffAnnotations {
         item.impact == .breaking ? .error : .notice,
         at: place(item.places.new?.start), item.impact.rawValue, [item.message, item.consequence])
     }
+    let saved = difference.saved.filter { $0.impact != .unseen }.map { item in
+      GitHubAnnotation(
+        item.impact == .breaking ? .error : .notice,
+        at: place(item.places.new?.start), item.impact.rawValue,
+        [item.message, item.consequence]
+          + (item.lines.isEmpty ? [] : ["steps: " + item.lines.joined(separator: "; ")]))
+    }
     let behaviour = difference.behaviour.differences.map { item in
       GitHubAnnotation(
         item.expectedBy == nil ? .warning : .notice,
@@ -33,7 +40,7 @@ package struct DiffAnnotations {
         scenario.isExpected ? .notice : .warning, at: GitHubAnnotation.Place(scenario.place),
         scenario.name, [scenario.text])
     }
-    text = (declared + behaviour + scenarios).map(\.text).joined()
+    text = (declared + saved + behaviour + scenarios).map(\.text).joined()
   }
 }
 

@@ -24,6 +24,16 @@ package struct DiffJSON {
           json.write("new", item.places.new?.start)
         }
       }
+      json.write("saved", difference.saved) { json, item in
+        json.writeObject { json in
+          json.write("impact", item.impact.rawValue)
+          json.write("message", item.message)
+          json.write("consequence", item.consequence)
+          json.write("steps", item.lines) { $0.write(string: $1) }
+          json.write("old", item.places.old?.start)
+          json.write("new", item.places.new?.start)
+        }
+      }
       json.writeObject("behaviour") { json in
         let behaviour = difference.behaviour
         json.write("same", behaviour.isSame)

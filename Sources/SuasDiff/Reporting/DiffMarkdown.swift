@@ -14,6 +14,7 @@ package struct DiffMarkdown {
       let head = ["", "Declared", "For an app", "Before", "Now"]
       paragraph(Markdown.table(head, difference.declared.map(\.row)))
     }
+    for item in difference.saved { write(item) }
     for item in difference.behaviour.differences { write(item) }
     if !difference.scenarios.isEmpty {
       paragraph("**Scenarios that have to change**")
@@ -25,6 +26,15 @@ package struct DiffMarkdown {
     }
     paragraph(Markdown.text(difference.extentText))
     paragraph(Markdown.text(difference.summary))
+  }
+
+  private mutating func write(_ item: SavedDifference) {
+    paragraph(
+      "**\(item.impact.rawValue)**: \(Markdown.text(item.message)); "
+        + Markdown.text(item.consequence))
+    guard !item.lines.isEmpty else { return }
+    paragraph("Steps:")
+    paragraph(Markdown.block(item.lines, in: ""))
   }
 
   private mutating func write(_ item: BehaviourDifference) {

@@ -11,6 +11,7 @@ package struct DiffText {
   package init(_ difference: SpecDifference, style: TextStyle = .plain) {
     self.style = style
     for item in difference.declared { write(item) }
+    for item in difference.saved { write(item) }
     for item in difference.behaviour.differences { write(item) }
     for scenario in difference.scenarios { write(scenario) }
     if !text.isEmpty { text += "\n" }
@@ -19,16 +20,29 @@ package struct DiffText {
   }
 
   private mutating func write(_ item: DeclaredDifference) {
+    write(item.impact, item.message, item.consequence)
+    write(item.places.old?.start, item.places.new?.start)
+  }
+
+  private mutating func write(_ item: SavedDifference) {
+    write(item.impact, item.message, item.consequence)
+    if !item.lines.isEmpty { line("    steps:") }
+    for step in item.lines { line("      \(step)") }
+    write(item.places.old?.start, item.places.new?.start)
+  }
+
+  private mutating func write(
+    _ impact: DeclaredDifference.Impact, _ message: String, _ consequence: String
+  ) {
     let color: TextStyle.Color =
-      switch item.impact {
+      switch impact {
       case .breaking: .red
       case .compatible: .green
       case .unseen: .yellow
       }
-    text += style.paint(item.impact.rawValue, color)
-    line(": \(item.message)")
-    line("    \(item.consequence)")
-    write(item.places.old?.start, item.places.new?.start)
+    text += style.paint(impact.rawValue, color)
+    line(": \(message)")
+    line("    \(consequence)")
   }
 
   private mutating func write(_ item: BehaviourDifference) {

@@ -84,7 +84,7 @@ extension SpecDifference {
   /// The number of differences of each kind in one sentence.
   var summary: String {
     var parts = DeclaredDifference.Impact.allCases.map { impact in
-      "\(declared.count { $0.impact == impact }) \(impact.rawValue)"
+      "\(count(of: impact)) \(impact.rawValue)"
     }
     parts.append("\(behaviour.differences.count) in behaviour")
     let expected = behaviour.differences.count { $0.expectedBy != nil }

@@ -31,7 +31,9 @@ extension CompiledSpec {
 
   /// The outcomes that a search can see: a selector that nothing but scenarios reads is never
   /// evaluated.
-  package var searchedOutcomes: OutcomeSet {
+  ///
+  /// - Parameter restarts: True if the app ends and starts again.
+  package func searchedOutcomes(restarts: Bool) -> OutcomeSet {
     var outcomes = checked.coverage.possible
     for selector in checked.selectors where !checked.evaluatedSelectors.contains(selector.name) {
       outcomes.remove(selector.point)
@@ -39,9 +41,11 @@ extension CompiledSpec {
         for outcome in condition.point...condition.point + 1 { outcomes.remove(outcome) }
       }
     }
-    // No search reads what an earlier version saved.
+    // No search reads what an earlier version saved, and one without restarts saves nothing.
     for point in checked.coverage.points {
-      if case .migration? = point.owner {
+      var isSought = restarts || point.kind != .exception
+      if case .migration? = point.owner { isSought = false }
+      if !isSought {
         for outcome in point.outcomes.indices { outcomes.remove(point.first + outcome) }
       }
     }

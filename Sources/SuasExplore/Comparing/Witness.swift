@@ -49,6 +49,22 @@ extension Witness {
     self.scenario = scenario
     self.isConfirmed = isConfirmed
   }
+
+  /// Makes the scenario of what a version saved, and runs it on both versions of the spec.
+  init(
+    ofSaved state: Record, version: Int, on spec: CompiledSpec, against other: CompiledSpec,
+    named name: String
+  ) {
+    given = nil
+    lines = ["saved by version \(version): \(JSONText.of(.record(state)))"]
+    var scenario = SessionScenario(of: spec, at: ["spec.yaml"], name: name, steps: [])
+    scenario.found = (version, state)
+    var opening = Sandbox.Opening(of: spec)
+    opening.found = .state(version: version, state)
+    scenario.ending = (try? Sandbox(spec, from: opening))?.state
+    self.scenario = scenario
+    isConfirmed = scenario.tells(spec, from: other)
+  }
 }
 
 extension CompiledSpec {

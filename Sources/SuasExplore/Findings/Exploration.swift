@@ -97,7 +97,7 @@ package struct Exploration: Sendable {
 }
 
 extension Exploration.Script {
-  fileprivate mutating func save(
+  mutating func save(
     into folder: ScenarioFolder, of specs: [String]
   ) throws(ScenarioFolder.WriteError) {
     file = try folder.write(scenario, named: fileName, of: specs)

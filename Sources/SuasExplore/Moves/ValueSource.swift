@@ -164,7 +164,7 @@ struct ValueSource {
   // MARK: Records
 
   /// Returns a value with as little content as possible.
-  private func smallest(_ type: FieldType) -> Value? {
+  func smallest(_ type: FieldType) -> Value? {
     switch type {
     case .optional: return .null
     case .list: return .list(List())

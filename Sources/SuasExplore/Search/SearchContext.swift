@@ -31,7 +31,7 @@ struct SearchContext: Sendable {
     restarts = settings.restarts && spec.checked.saved != nil
     deadline = Deadline(settings)
     codec = StateCodec(spec)
-    outcomes = spec.searchedOutcomes
+    outcomes = spec.searchedOutcomes(restarts: restarts)
     // The initial state is never too large.
     let codec = codec
     largest = opening.initial.enumerated().reduce(settings.largest) {

@@ -109,7 +109,9 @@ struct SavedChecker {
         report(noBeginningOf: record, slot, at: scalar.range)
         isSound = false
       }
-      tree.mark(place.steps[...])
+      let point = runtimeChecker.survey.add(
+        .exception, "'except: \(scalar.text)'", at: scalar.range)
+      tree.mark(place.steps[...], point)
     }
     return isSound ? tree : nil
   }

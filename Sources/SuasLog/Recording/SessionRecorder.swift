@@ -100,12 +100,25 @@ public final class SessionRecorder: Middleware, Sendable {
   }
 
   /// Ends the recording.
-  public func stop() {
+  public func stop() { endSession()?.sink.end() }
+
+  /// Ends the session, and begins another one in the same log.
+  ///
+  /// - Parameter restart: Ends the app, and starts it again.
+  package func goOn(after restart: () -> Void, on store: Store) {
+    guard let ended = endSession() else { return restart() }
+    restart()
+    listenerChanges.withLock { $0 = [] }
+    start(
+      on: store, into: ended.sink, hasChanges: ended.header.hasChanges, writer: ended.writer)
+  }
+
+  private func endSession() -> Recording? {
     isActive.store(false, ordering: .relaxed)
-    guard var ended = recording.withLock({ $0.take() }) else { return }
+    guard var ended = recording.withLock({ $0.take() }) else { return nil }
     ended.endObservation()
     if ended.isWhole { ended.end(at: runtime.clock.now) }
-    ended.sink.end()
+    return ended
   }
 
   package func setBeforeOwnAction(_ body: @escaping @Sendable () -> Void) {

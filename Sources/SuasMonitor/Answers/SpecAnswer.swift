@@ -37,6 +37,7 @@ struct SpecAnswer {
         json.write("isListening", !unheard.contains(listener.name))
       }
     }
+    json.write("saves", spec.saved != nil)
     json.writeObject("types") { json in
       for (name, record) in spec.typesOfEverything.records.sorted(by: { $0.key < $1.key }) {
         json.writeKey(name)

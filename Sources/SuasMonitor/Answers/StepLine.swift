@@ -12,7 +12,8 @@ struct StepLine {
 
   /// The verbs of requests that are steps.
   static let verbs: Set<String> = [
-    "dispatch", "respond", "end", "fail", "cancel", "advance", "reset", "listen", "unlisten",
+    "dispatch", "respond", "end", "fail", "cancel", "advance", "reset", "restart", "listen",
+    "unlisten",
   ]
 
   /// Makes the line of a request.
@@ -49,7 +50,7 @@ struct StepLine {
       } else {
         throw RequestFailure("nothing waits for its time")
       }
-    case "reset": text = "reset"
+    case "reset", "restart": text = request.verb
     case "listen", "unlisten":
       text = "\(request.verb) \(try word("listener"))"
     default: throw RequestFailure("nothing answers '\(request.verb)'")

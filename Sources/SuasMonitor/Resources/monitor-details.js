@@ -269,6 +269,8 @@ class Details {
     if (source.spec === null || !spec) return [];
     return [make("h3", {}, "The app"), make("div", { class: "group" },
       button("Begin anew", () => this.acts.act({ do: "reset" }, "began anew"), { "data-key": "reset" }),
+      spec.saves ? button("Restart", () => this.acts.act({ do: "restart" }, "restarted with what is saved"),
+        { "data-key": "restart" }) : [],
       spec.listeners.map(it => button([it.isListening ? "Stop listening: " : "Listen: ", foreign(it.name)],
         () => this.acts.act({ do: it.isListening ? "unlisten" : "listen", listener: it.name },
           `${it.name} ${it.isListening ? "stopped listening" : "listens"}`), { "data-key": `listener ${it.name}` })))];

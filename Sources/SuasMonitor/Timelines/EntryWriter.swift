@@ -23,6 +23,8 @@ final class EntryWriter: Sendable {
     var input: Int?
     /// The time of the first line, after the beginning of the timeline.
     var start: Int64 = 0
+    /// The time at which the last session ended.
+    var end: Int64 = 0
     /// The length of all lines so far, in bytes.
     var size = 0
     /// The line of the log; nil if the lines are of a session that is played.
@@ -55,6 +57,16 @@ final class EntryWriter: Sendable {
       state.store = store
       state.start = time
       _ = add(Entry(kind: .begin, store: store), time, &state)
+    }
+  }
+
+  /// Begins the session of an app that was started again, after the one that has ended.
+  func beginAgain(_ store: Value) {
+    state.withLock { state in
+      state.actions = [:]
+      state.store = store
+      state.start = state.end
+      add(Entry(kind: .begin, store: store), state.start, &state)
     }
   }
 
@@ -166,7 +178,9 @@ final class EntryWriter: Sendable {
         add(Entry(kind: kind, name: name, store: state.store), time, &state)
       case .lost(let count):
         add(Entry(kind: .lost, text: "\(count) lines", store: state.store), time, &state)
-      case .end: add(Entry(kind: .end, store: state.store), time, &state)
+      case .end:
+        add(Entry(kind: .end, store: state.store), time, &state)
+        state.end = time ?? 0
       case .header, .digest, .now, .identifier, .hiddenNow, .hiddenIdentifier: break
       }
     }

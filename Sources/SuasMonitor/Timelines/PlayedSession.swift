@@ -104,13 +104,22 @@ private final class PlayedLines: LineSink {
 
   init(_ entries: EntryWriter) { self.entries = entries }
 
+  /// Takes a line, but for those with which the session begins: their store is in the timeline.
   func take(_ line: [UInt8]) {
-    entries.take(line) { [self] in
-      guard let runtime = runtime.withLock(\.self), let store = runtime.attachedStore else {
-        return .null
-      }
-      return .record(runtime.store(store.state))
+    guard let store else { return }
+    entries.take(line) { store }
+  }
+
+  func takeBase(_ make: @escaping @Sendable () -> [UInt8]) {
+    if let store { entries.beginAgain(store) }
+  }
+
+  /// The present store; nil before the session has begun.
+  private var store: Value? {
+    guard let runtime = runtime.withLock(\.self), let store = runtime.attachedStore else {
+      return nil
     }
+    return .record(runtime.store(store.state))
   }
 
   func take(changes line: [UInt8], _ stores: () -> (before: Record, after: Record)) {

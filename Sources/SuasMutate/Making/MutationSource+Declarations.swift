@@ -38,6 +38,10 @@ extension MutationSource {
       add(.dropPromise, at: declaration.key.range, leavingOut: promise) {
         $0.removingEntry(at: declaration.key.range)
       }
+    case "saved" where declaration.key.text == "except":
+      for item in value.sequence ?? [] {
+        add(.dropException, at: item.range) { $0.removingItem(at: item.range) }
+      }
     case "selectors": drop(["when"], from: value, .dropFilter)
     case "listeners":
       drop(["filter"], from: value, .dropFilter)

@@ -11,6 +11,7 @@ extension MutationSource {
     for reducer in spec.reducers {
       for (_, rules) in reducer.handled { mutate(rules) }
     }
+    for migration in spec.saved?.migrations ?? [] { mutate(migration.rules) }
   }
 
   private mutating func mutate(_ rules: [CheckedRule]) {

@@ -22,6 +22,7 @@ extension MutationSource {
     }
     for case .declared(let middleware) in spec.middleware { mutate(middleware) }
     for effect in spec.effects { mutate(effect) }
+    for reaction in spec.saved?.reactions ?? [] { mutate(reaction) }
   }
 
   private mutating func mutate(_ middleware: CheckedMiddleware.Declared) {

@@ -120,10 +120,19 @@ extension MutationRun {
     var settings = self.settings.search
     settings.moves = moves[use.spec]
     settings.isInterrupted = self.settings.isInterrupted
+    settings.restarts = true
+    let migrations = MigrationComparison(spec, mutated.spec, settings)
+    func restoredOtherwise() -> Mutant.Fate? {
+      migrations.witness(named: mutation.title).map { .survived($0, spec: use.spec) }
+    }
+    if changesMigration(use), let fate = restoredOtherwise() { return fate }
     let search = ComparingSearch(spec, mutated.spec, settings)
     let share = self.settings.mostAttempts / 2
     let whole = try? search.run(mostAttempts: share)
-    if case .same? = whole?.verdict { return .equivalent }
+    if case .same? = whole?.verdict {
+      guard mayChangeMigrations(use) else { return .equivalent }
+      return restoredOtherwise() ?? Self.undecided(whole, [.values])
+    }
     func survived(
       _ moves: [Sandbox.Move], from opening: Sandbox.Opening
     ) -> Mutant.Fate {
@@ -157,9 +166,28 @@ extension MutationRun {
         }
       }
     }
-    return .undecided(
-      Undecided(
-        states: whole?.states ?? 0, depth: whole?.depth ?? 0, limits: whole?.limits ?? []))
+    return Self.undecided(whole, whole?.limits ?? [])
+  }
+
+  private static func undecided(
+    _ whole: Comparison?, _ limits: [ComparingSearch.Limit]
+  ) -> Mutant.Fate {
+    .undecided(
+      Undecided(states: whole?.states ?? 0, depth: whole?.depth ?? 0, limits: limits))
+  }
+
+  /// True if what earlier versions saved may be restored otherwise.
+  private func mayChangeMigrations(_ use: JoinedMutation.Use) -> Bool {
+    let saved = specs[use.spec].spec.checked.saved
+    return saved?.migrations.isEmpty == false && (use.reaching == nil || changesMigration(use))
+  }
+
+  /// True if a part of a migration is changed.
+  private func changesMigration(_ use: JoinedMutation.Use) -> Bool {
+    let coverage = specs[use.spec].spec.checked.coverage
+    return (use.reaching ?? []).contains { outcome in
+      if case .migration? = coverage.point(ofOutcome: outcome).owner { true } else { false }
+    }
   }
 
   /// The actions whose rules a mutation changes; nil if it changes something else.

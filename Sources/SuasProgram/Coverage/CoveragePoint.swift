@@ -30,6 +30,8 @@ package struct CoveragePoint: Sendable {
     case effect
     /// `on-success` or `on-failure` of an effect.
     case outcome
+    /// A place under `except`, which had something to leave out.
+    case exception
   }
 
   /// A possible outcome of a point.
@@ -144,6 +146,7 @@ extension CoveragePoint {
     case .effect: "started"
     case .outcome: "followed"
     case .move: "moved"
+    case .exception: "left anything out"
     default: "run"
     }
   }

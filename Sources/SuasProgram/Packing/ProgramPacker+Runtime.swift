@@ -252,7 +252,7 @@ extension CoveragePoint.Kind {
   static let all: [CoveragePoint.Kind] = [
     .rule, .guardian, .branch, .match, .move, .filter, .listener, .selectorGuard,
     .selector(hasGuard: false), .selector(hasGuard: true), .middlewareGuard, .middleware, .step,
-    .effect, .outcome,
+    .effect, .outcome, .exception,
   ]
 }
 

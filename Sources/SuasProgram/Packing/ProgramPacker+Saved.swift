@@ -17,10 +17,11 @@ extension ProgramPacker {
         .sorted { $0.name < $1.name }, of: saved.types)
     write(saved.store)
     out.write(saved.slots) { out.write($0) }
-    out.write(saved.exceptions.paths) { path in
+    out.write(saved.exceptions.paths) { path, point in
       out.write(path) { step in
         if case .field(let slot) = step { out.write(slot + 1) } else { out.write(0) }
       }
+      out.write(point)
     }
     out.write(saved.shapes) { shape in
       write(shape.store)

@@ -21,9 +21,10 @@ extension ProgramUnpacker {
       store.fields.map(\.type) == slots.map({ .record(reducers[$0].state.name) })
     else { throw .unfit }
     var exceptions = PlaceTree()
-    for path in try array({ () throws(UnpackingFault) in try self.path(in: store, types) }) {
-      exceptions.mark(path[...])
+    let excepted = try array { () throws(UnpackingFault) in
+      (try self.path(in: store, types), try point())
     }
+    for (path, point) in excepted { exceptions.mark(path[...], point) }
     var next = oldest
     let shapes = try array { () throws(UnpackingFault) -> SavedShape in
       defer { next += 1 }

@@ -115,8 +115,8 @@ package struct CheckedMigration: Sendable {
 
 /// Some places below a record, list or map: a tree of fields, and of the elements of lists and maps.
 package struct PlaceTree: Sendable {
-  /// True if the place itself is one of them.
-  package var isMarked = false
+  /// The number of the outcome of the coverage that the place itself has; nil if it is none of them.
+  package private(set) var point: Int?
   /// The places below the fields of a record, by their slots.
   package private(set) var fields: [Int: PlaceTree] = [:]
   /// The places below every element; empty or one.
@@ -133,23 +133,29 @@ package struct PlaceTree: Sendable {
   /// The places below every element or entry.
   package var elements: PlaceTree? { elementTrees.first }
 
+  /// True if the place itself is one of them.
+  package var isMarked: Bool { point != nil }
+
   package var isEmpty: Bool { !isMarked && fields.isEmpty && elementTrees.isEmpty }
 
-  package mutating func mark(_ path: ArraySlice<Step>) {
+  /// Marks a place.
+  ///
+  /// - Parameter point: The outcome of the coverage.
+  package mutating func mark(_ path: ArraySlice<Step>, _ point: Int) {
     switch path.first {
-    case nil: isMarked = true
-    case .field(let slot)?: fields[slot, default: PlaceTree()].mark(path.dropFirst())
+    case nil: self.point = point
+    case .field(let slot)?: fields[slot, default: PlaceTree()].mark(path.dropFirst(), point)
     case .elements?:
       if elementTrees.isEmpty { elementTrees = [PlaceTree()] }
-      elementTrees[0].mark(path.dropFirst())
+      elementTrees[0].mark(path.dropFirst(), point)
     }
   }
 
-  /// The paths of all places, in the order of their slots.
-  package var paths: [[Step]] {
-    (isMarked ? [[]] : [])
+  /// The paths of all places, in the order of their slots, with their outcomes.
+  package var paths: [(path: [Step], point: Int)] {
+    (point.map { [([], $0)] } ?? [])
       + fields.sorted { $0.key < $1.key }.flatMap { slot, tree in
-        tree.paths.map { [.field(slot)] + $0 }
-      } + elementTrees.flatMap { $0.paths.map { [.elements] + $0 } }
+        tree.paths.map { ([.field(slot)] + $0.path, $0.point) }
+      } + elementTrees.flatMap { $0.paths.map { ([.elements] + $0.path, $0.point) } }
   }
 }

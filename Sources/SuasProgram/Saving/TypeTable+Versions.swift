@@ -67,6 +67,7 @@ package struct VersionedTypes {
       let value = field.default.map { self.value($0) }
       var versioned = RecordType.Field(name: field.name, type: type(field.type), default: value)
       versioned.isSensitive = field.isSensitive
+      versioned.samples = field.samples.map { self.value($0) }
       fields.append(versioned)
     }
     let known = Dictionary(enums.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })

@@ -110,6 +110,14 @@ struct FrozenText {
 
   private func field(_ field: RecordType.Field) -> Draft {
     let type = written(field.type)
+    guard field.samples.isEmpty else {
+      var entries: [(key: Draft.Key, value: Draft)] = [("type", .text(type))]
+      if let value = field.default {
+        entries.append(("default", value.draft.escapingInterpolation))
+      }
+      let samples = field.samples.map(\.draft.escapingInterpolation)
+      return .mapping(entries + [("samples", .sequence(samples))])
+    }
     switch (field.default, field.type) {
     case (nil, _), (.null?, .optional): return .text(type)
     case (let value?, .bool), (let value?, .int), (let value?, .double),

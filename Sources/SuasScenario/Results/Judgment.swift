@@ -14,8 +14,9 @@ struct Judgment: Sendable {
     case selected([Value??])
     /// For each condition, true if it holds; there is nothing to write in its place.
     case conditions([Bool])
-    /// An expectation that is not updated.
-    case nothing
+    case restored(version: Int, lost: [String])
+    /// The sub-states that would be saved; nil if there are none.
+    case saved(Record?)
   }
 
   let expectation: CheckedExpectation

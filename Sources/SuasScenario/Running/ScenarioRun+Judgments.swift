@@ -31,7 +31,10 @@ extension ScenarioRun {
             return nil
           }
         })
-    case .restored, .saved: .nothing
+    case .restored:
+      .restored(
+        version: eventLog.restoration?.version ?? 0, lost: eventLog.restoration?.lostKeys ?? [])
+    case .saved: .saved(savedStates)
     case .that(let conditions):
       .conditions(conditions.map { (try? $0.holds(of: subjectsOfConditions)) ?? false })
     }

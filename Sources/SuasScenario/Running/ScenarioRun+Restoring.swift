@@ -23,8 +23,7 @@ extension ScenarioRun {
 
   mutating func judge(saved patterns: [(key: Int, pattern: Pattern)], at place: SourceRange) {
     guard let saved = file.spec.checked.saved, let shape = saved.shape(of: saved.version),
-      let text = file.spec.savedText(of: state, at: nil),
-      let found = SavedText(text, of: saved).store
+      let found = savedStates
     else { return fail("nothing would be saved", at: place) }
     var differences = noDifferences
     for (key, pattern) in patterns where !pattern.matches(found[key]) {
@@ -32,6 +31,13 @@ extension ScenarioRun {
         found[key], at: Path([.name(shape.store.fields[key].name)]), &differences)
     }
     report(differences, "what would be saved is not as expected", at: place)
+  }
+
+  /// The sub-states that would be saved, as they would be read again.
+  var savedStates: Record? {
+    guard let saved = file.spec.checked.saved, let text = file.spec.savedText(of: state, at: nil)
+    else { return nil }
+    return SavedText(text, of: saved).store
   }
 
   /// The text that would be saved, as a golden file has it.

@@ -101,6 +101,16 @@ extension CheckedScenario {
     return (actions, answers)
   }
 
+  /// The saved states that the app finds, at the start and at restarts.
+  package var foundStates: [Record] {
+    let restarts = steps.compactMap { step in
+      if case .restart(let found) = step.act { found } else { nil }
+    }
+    return ([found].compactMap(\.self) + restarts).compactMap { found in
+      if case .state(_, let state) = found { state } else { nil }
+    }
+  }
+
   /// The opening at the end of the scenario.
   package var ending: Sandbox.Opening { Sandbox.Opening(ending: self) }
 }

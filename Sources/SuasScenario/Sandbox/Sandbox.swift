@@ -13,7 +13,7 @@ package struct Sandbox {
     package var initial: [Record]
     /// The saved text or state that the app finds when it starts; nil to begin with the initial
     /// sub-states.
-    var found: FoundState?
+    package var found: FoundState?
     /// The acts that are performed first.
     var acts: [(act: CheckedStep.Act, expectsError: Bool)] = []
 
@@ -83,6 +83,8 @@ package struct Sandbox {
   }
 
   package var state: Record { stage.state }
+  /// The first error that the steps of the new store met.
+  package var errorOfStart: ActionError? { stage.errorOfStart?.error }
   /// The numbers of effects under way, as conditions see them.
   package var pending: Record { stage.pending }
   package var now: Timestamp { clock.now }

@@ -128,8 +128,11 @@ struct Stage {
         return state
       }
     case .restart(let found):
-      guard recorder == nil else { return "a session log cannot tell of a restart yet" }
-      restart(finding: found)
+      guard let recorder else {
+        restart(finding: found)
+        break
+      }
+      recorder.goOn(after: { restart(finding: found) }, on: store)
     case .respond(let effect, let which, let answer):
       return respond(effect, which, answer)
     case .cancel(let effect):

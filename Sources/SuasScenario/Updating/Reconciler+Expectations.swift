@@ -29,6 +29,16 @@ extension Reconciler {
       reconcile(editable, mentions, found) { _ in nil }
     case (.selected(let selected), .selected(let found)):
       reconcile(editable, selected: selected, found)
+    case (.restored(let version, let lost), .restored(let foundVersion, let foundLost)):
+      let parts: [(String, Pattern?, Value, FieldType)] = [
+        ("version", version, .int(Int64(foundVersion)), .int),
+        ("lost", lost, .list(List(foundLost.map(Value.string))), .list(.string)),
+      ]
+      for (key, pattern, value, type) in parts {
+        reconcile(editable, part: key, pattern, value, as: type)
+      }
+    case (.saved(let patterns), .saved(let found?)):
+      reconcile(editable, saved: patterns, found)
     case (.that(let conditions), .conditions(let met)):
       for (condition, isMet) in zip(conditions, met) where !isMet {
         leave(condition.range, .condition)
@@ -110,16 +120,37 @@ extension Reconciler {
       code?.hasSameCodePoints(as: found.code) ?? true
       && message?.matches(.string(found.message)) ?? true
     guard !isMet, mayChange(editable) else { return }
-    func part(_ key: String) -> EditableNode? {
-      editable.entries?.first { $0.key.text == key }?.value
-    }
     if let code, !found.code.hasSameCodePoints(as: code) {
-      let code = editable.node.scalar == nil ? part("code") : editable
+      let code = editable.node.scalar == nil ? editable.part("code") : editable
       guard let code else { return leave(editable.node, .unusualForm) }
       if mayChange(code) { replace(code, with: .text(found.code.escapingInterpolation)) }
     }
-    if let message, let part = part("message") {
-      reconcile(part, message, .string(found.message), as: .string)
+    reconcile(editable, part: "message", message, .string(found.message), as: .string)
+  }
+
+  /// Changes the value of a key of an expectation, if it is there.
+  private mutating func reconcile(
+    _ editable: EditableNode, part key: String, _ pattern: Pattern?, _ value: Value,
+    as type: FieldType
+  ) {
+    guard let pattern, let part = editable.part(key) else { return }
+    reconcile(part, pattern, value, as: type)
+  }
+
+  private mutating func reconcile(
+    _ editable: EditableNode, saved patterns: [(key: Int, pattern: Pattern)], _ found: Record
+  ) {
+    guard let saved = values.spec.checked.saved, let shape = saved.shape(of: saved.version),
+      patterns.contains(where: { !$0.pattern.matches(found[$0.key]) }), mayChange(editable)
+    else { return }
+    guard let entries = editable.entries, entries.count == patterns.count else {
+      return leave(editable.node, .unusualForm)
+    }
+    let own = values
+    values = ValueWriter(own.spec, types: saved.types)
+    defer { values = own }
+    for (entry, (key, pattern)) in zip(entries, patterns) {
+      reconcile(entry.value, pattern, found[key], as: shape.store.fields[key].type)
     }
   }
 
@@ -178,6 +209,13 @@ extension Reconciler {
       }
       reconcile(value, pattern, there, as: values.spec.checked.selectors[selector].type)
     }
+  }
+}
+
+extension EditableNode {
+  /// The value of a key.
+  fileprivate func part(_ key: String) -> EditableNode? {
+    entries?.first { $0.key.text == key }?.value
   }
 }
 

@@ -6,7 +6,7 @@ import YAMLSyntax
 /// Finds the edits with which an expectation holds.
 struct Reconciler {
   /// Writes values for the spec of the scenario.
-  let values: ValueWriter
+  var values: ValueWriter
   let writer: NodeWriter
   private(set) var edits: [Edit] = []
   private(set) var left: [LeftExpectation] = []

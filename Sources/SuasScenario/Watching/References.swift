@@ -9,7 +9,8 @@ struct References {
 
   init(root: ChosenRoot) { self.root = root }
 
-  /// Returns the file itself, its specs and fragments, and everything that they include.
+  /// Returns the file itself, its specs and fragments, everything that they include, and the frozen
+  /// shapes of what they save, existing or not.
   mutating func files(of scenarioFile: String) -> [String] {
     var files = [scenarioFile]
     var seen: Set<BytePath> = [BytePath(scenarioFile)]
@@ -37,8 +38,23 @@ struct References {
       paths = entries.flatMap { $0.value.sequence ?? [$0.value] }.compactMap(\.scalar)
         .filter { (try? root.check(Root.path($0.text, beside: path), namedAt: $0.range)) != nil }
         .map { Root.path($0.text, beside: path) }
+      let saved = mapping.first { $0.key.text == "saved" }?.value
+      paths += (saved?.frozenVersions ?? []).map { FrozenShape.path(of: $0, beside: path) }
     }
     known[key] = (stamp, paths)
     return paths
+  }
+}
+
+extension Node {
+  /// The versions of a section `saved` whose shapes are read.
+  fileprivate var frozenVersions: [Int] {
+    func number(_ key: String) -> Int64 {
+      let scalar = mapping?.first { $0.key.text == key }?.value.scalar
+      return if case .int(let number)? = scalar?.resolved { number } else { 1 }
+    }
+    let (oldest, version) = (number("oldest"), number("version"))
+    let isSound = 1...SavedDeclaration.largestVersion ~= version && 1...version ~= oldest
+    return isSound ? (oldest...version).map { Int($0) } : []
   }
 }

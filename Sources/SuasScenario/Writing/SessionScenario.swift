@@ -16,6 +16,9 @@ package struct SessionScenario: Sendable {
   package var seed: Int64
   /// The store at the beginning of the session.
   package var initial: Record
+  /// The saved state that the app finds when it starts, and loses nothing of; nil to begin with
+  /// ``initial``.
+  package var found: (version: Int, state: Record)?
   package var steps: [RecordedStep]
   /// True if steps expect their outcomes; false if they expect only their errors.
   package var expectsOutcomes = true
@@ -57,6 +60,13 @@ package struct SessionScenario: Sendable {
     LayoutWriter.text(of: draft, blocks: 3, sections: .betweenBlocks)
   }
 
+  /// The lines of the saved state that the app finds.
+  package var foundLines: [String] {
+    guard let found, let saved = spec.checked.saved else { return [] }
+    let draft = FoundState.state(version: found.version, found.state).draft(of: saved)
+    return YAML.emit(draft).split(separator: "\n").map(String.init)
+  }
+
   package var draft: Draft {
     var keys: [(key: Draft.Key, value: Draft)] = [
       (key: "spec", value: specs.count == 1 ? .text(specs[0]) : .sequence(specs.map(Draft.text))),
@@ -66,10 +76,15 @@ package struct SessionScenario: Sendable {
       keys.append((key: "clock", value: .plain(Value.timestamp(clock).scalarText)))
     }
     if seed != 0 { keys.append((key: "seed", value: .plain("\(seed)"))) }
-    if let given { keys.append((key: "given", value: given)) }
+    let finding = found.map { FoundState.state(version: $0.version, $0.state) }
+    if let finding {
+      keys.append((key: "saved", value: finding.draft(of: spec.checked.saved)))
+    } else if let given {
+      keys.append((key: "given", value: given))
+    }
     let writer = StepWriter(spec)
     var pending: [RecordedStep.Outcome.Named] = []
-    var drafts: [Draft] = []
+    var drafts = found.map { [StepWriter.draft(ofRestored: $0.version)] } ?? []
     for (index, step) in steps.enumerated() {
       let isLast = index == steps.count - 1
       if expectsLastChanges, isLast {

@@ -37,6 +37,16 @@ final class StepWriter {
     return .mapping(entries)
   }
 
+  /// Returns a step that expects that nothing was lost of what a version saved.
+  static func draft(ofRestored version: Int) -> Draft {
+    let restored: [(key: Draft.Key, value: Draft)] = [
+      ("version", .plain("\(version)")), ("lost", .sequence([])),
+    ]
+    return .mapping([
+      (key: "expect", value: .mapping([(key: "restored", value: .mapping(restored))]))
+    ])
+  }
+
   /// Returns a step without its outcome, except its first error.
   func draft(ofActs step: RecordedStep) -> Draft {
     var entries = act(step.act)
@@ -120,7 +130,8 @@ final class StepWriter {
     case .reset: return [(key: "reset", value: .text("store"))]
     case .restart(nil): return [(key: "restart", value: .mapping([]))]
     case .restart(let found?):
-      return [(key: "restart", value: .mapping([(key: .text("saved"), value: found.draft)]))]
+      let saved = found.draft(of: spec.checked.saved)
+      return [(key: "restart", value: .mapping([(key: .text("saved"), value: saved)]))]
     case .note(let text): return [(key: "note", value: .text(text.escapingInterpolation))]
     }
   }

@@ -8,9 +8,10 @@ struct ValueWriter {
   let spec: CompiledSpec
   let types: TypeTable
 
-  init(_ spec: CompiledSpec) {
+  /// - Parameter types: The types of the values; nil for those of the spec.
+  init(_ spec: CompiledSpec, types: TypeTable? = nil) {
     self.spec = spec
-    types = spec.typesOfEverything
+    self.types = types ?? spec.typesOfEverything
   }
 
   /// Returns a value as a constant: in the notation of its type, or, in the parts for which YAML

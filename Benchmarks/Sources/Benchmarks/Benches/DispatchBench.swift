@@ -49,6 +49,9 @@ struct DispatchBench {
         name: "compiled spec, sent to a monitor", type: MonitoredContender.self,
         cost: { _ in 2500 }, limit: 1_000, historyLimit: 0),
       Entrant(
+        name: "compiled spec, a saver", type: SavingContender.self,
+        cost: { _ in 500 }, limit: .max, historyLimit: 0),
+      Entrant(
         name: "generated Swift", type: GeneratedContender.self,
         cost: { 150 + 0.1 * Double($0) }, limit: .max, historyLimit: 100_000),
       Entrant(
