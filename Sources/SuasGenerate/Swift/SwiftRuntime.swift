@@ -13,9 +13,10 @@ enum SwiftRuntime {
       ("Math", PackageResources.Math_swift),
       ("Optionals", PackageResources.Optionals_swift),
       ("Partial", PackageResources.Partial_swift),
+      ("Restored", PackageResources.Restored_swift),
       ("Rest", PackageResources.Rest_swift),
       ("Undo", PackageResources.Undo_swift),
-    ] + formats + networks + patterns + unsigned + zones
+    ] + formats + networks + patterns + saved + unsigned + zones
 
   /// Values whose types are known only at run time, and their coding as JSON.
   private static let values: [File] = [
@@ -23,6 +24,8 @@ enum SwiftRuntime {
     ("JSONCodable", PackageResources.JSONCodable_swift),
     ("JSONCoding", PackageResources.JSONCoding_swift),
     ("JSONOrder", PackageResources.JSONOrder_swift),
+    ("JSONReader", PackageResources.JSONReader_swift),
+    ("JSONReading", PackageResources.JSONReading_swift),
     ("JSONText", PackageResources.JSONText_swift),
     ("JSONValue", PackageResources.JSONValue_swift),
   ]
@@ -56,6 +59,17 @@ enum SwiftRuntime {
     ("ZoneDatabase", PackageResources.ZoneDatabase_swift),
     ("ZoneFile", PackageResources.ZoneFile_swift),
     ("ZoneRule", PackageResources.ZoneRule_swift),
+  ]
+
+  /// The files that save and restore.
+  private static let saved: [File] = [
+    ("CarriedOver", PackageResources.CarriedOver_swift),
+    ("SavedFault", PackageResources.SavedFault_swift),
+    ("SavedHead", PackageResources.SavedHead_swift),
+    ("SavedProgram", PackageResources.SavedProgram_swift),
+    ("SavedReading", PackageResources.SavedReading_swift),
+    ("SavedText", PackageResources.SavedText_swift),
+    ("SavedTypes", PackageResources.SavedTypes_swift),
   ]
 
   private static let patterns: [File] = [
@@ -124,6 +138,7 @@ enum SwiftRuntime {
     "EffectRunner": running.map(\.name), "Effects": ["EffectRunner"],
     "IPAddress": ["CIDR", "Network"], "Partial": ["Places"], "Rest": ["EffectRunner"],
     "Format": formats.map(\.name), "Regex": patterns.map(\.name),
+    "SavedProgram": saved.map(\.name) + running.map(\.name),
     "Unsigned": unsigned.map(\.name), "Zones": zones.map(\.name),
   ]
 
