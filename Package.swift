@@ -120,7 +120,7 @@ let package = Package(
 
     // SuasSaving: files as places of saved state.
     .target(
-      name: "SuasSaving", dependencies: ["SuasRuntime", "SuasProgram", "Files"],
+      name: "SuasSaving", dependencies: ["Suas", "Files"],
       swiftSettings: settings),
 
     // SuasBundle: a checked spec as one file, which apps read without a parser.
@@ -342,7 +342,7 @@ let package = Package(
       name: "SuasGenerateTests",
       dependencies: [
         "SuasGenerate", "SuasScenario", "SuasLog", "SuasSpec", "CEL", "Suas", "YAML", "RandomMoves",
-        "RandomSpecs",
+        "RandomSpecs", "Support",
       ],
       swiftSettings: settings),
 

@@ -50,9 +50,15 @@ private struct Driver<Program: DrivenProgram> {
   }
 
   private mutating func start(_ begin: OrderedMap<JSONValue, JSONValue>) throws(Failure) {
+    let found = try begin["saved"].map(Self.text)
+    let state = found == nil ? try program.keyedState(begin["state"] ?? .object([:])) : [:]
     run = ProgramRun(
-      program, clock: try begin.read("clock"), seed: try begin.read("seed"),
-      state: try program.keyedState(begin["state"] ?? .object([:])))
+      program, clock: try begin.read("clock"), seed: try begin.read("seed"), state: state,
+      finding: found)
+  }
+
+  private static func text(_ json: JSONValue) throws(Failure) -> [UInt8] {
+    Array(try String(json: json).utf8)
   }
 
   /// Performs a request; returns the reason if that cannot be done.
@@ -77,6 +83,10 @@ private struct Driver<Program: DrivenProgram> {
     }
     if request.hasKey("reset") {
       run.reset()
+      return nil
+    }
+    if let restart = try request["restart"]?.members() {
+      run.restart(finding: try restart["saved"].map(Self.text))
       return nil
     }
     if let name = request["cancel"] {
@@ -140,8 +150,24 @@ private struct Driver<Program: DrivenProgram> {
           "at": failure.place.map { .string($0.description) } ?? .null,
         ])
       })
+    if let saved = run?.savedText {
+      members["saved"] = .string(saved)
+      members["restored"] = run?.restoration.map(\.json) ?? .null
+    }
     if let hindrance { members["hindrance"] = .string(hindrance) }
     return .object(members)
+  }
+}
+
+extension Restoration {
+  fileprivate var json: JSONValue {
+    let lost = lost.map { loss in
+      JSONValue.object([
+        "name": .string(loss.stateKey), "code": .string(loss.code),
+        "message": .string(loss.message), "at": .string(loss.place),
+      ])
+    }
+    return .object(["version": .int(Int64(version)), "lost": .array(lost)])
   }
 }
 

@@ -5,8 +5,9 @@ package struct DriverProgram: DrivenProgram {
   package let digest = "0123456789abcdef"
   package let listeners = ["count"]
 
-  package func makeStore(_ state: KeyedState, _ runner: EffectRunner, _ record: RunRecord) -> Store
-  {
+  package func makeStore(
+    _ state: Store.State, _ runner: EffectRunner, _ record: RunRecord
+  ) -> Store {
     createStore(
       reducer: RecordingReducer(record: record) + CountReducer(), state: state,
       middleware: EntryMiddleware(runner: runner, check: { _ in })

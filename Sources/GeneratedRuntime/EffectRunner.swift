@@ -417,4 +417,14 @@ package final class EffectRunner: Sendable {
     untilRest { _ = end(entry.id) }
     return nil
   }
+
+  /// Ends all effects without an outcome.
+  package func cancelEffects() {
+    let ended = table.withLock { table in
+      defer { table.entries = [] }
+      return table.entries
+    }
+    for entry in ended { entry.task?.cancel() }
+    rearm()
+  }
 }

@@ -6,7 +6,7 @@ package protocol DrivenProgram: Sendable {
   var digest: String { get }
 
   /// Makes a store that begins with some sub-states.
-  func makeStore(_ state: KeyedState, _ runner: EffectRunner, _ record: RunRecord) -> Store
+  func makeStore(_ state: Store.State, _ runner: EffectRunner, _ record: RunRecord) -> Store
   /// Reads the sub-states of a whole state.
   func keyedState(_ json: JSONValue) throws(Failure) -> KeyedState
   /// Makes an action from the fields that are written; nil for the name of no action.
@@ -22,6 +22,19 @@ package protocol DrivenProgram: Sendable {
   ) -> RunListener?
   /// The names of the listeners, in the order of their declarations.
   var listeners: [String] { get }
+
+  /// Restores a state from a text; nil if the program saves nothing.
+  func restore(_ text: [UInt8]?) -> Restoration?
+  /// The text that is saved of a state, without the time; nil if nothing is.
+  func savedText(of state: Store.State) -> [UInt8]?
+  /// Runs the steps of a new store.
+  func react(to restoration: Restoration?, in store: Store, _ runner: EffectRunner)
+}
+
+extension DrivenProgram {
+  package func restore(_: [UInt8]?) -> Restoration? { nil }
+  package func savedText(of _: Store.State) -> [UInt8]? { nil }
+  package func react(to _: Restoration?, in _: Store, _: EffectRunner) {}
 }
 
 /// A listener of a driven program, which can be added and removed.
@@ -91,38 +104,73 @@ package struct RecordingReducer: Reducer {
 }
 
 /// A program under way on a store of its own, with a clock that moves only when it is told to.
-///
-/// The record of events since it was last cleared.
 package final class ProgramRun {
-  package let store: Store
-  package let runner: EffectRunner
+  package private(set) var store: Store
+  package private(set) var runner: EffectRunner
+  /// The events since it was last cleared.
   package let record = RunRecord()
+  /// The result of the start, or of the last restart; nil if nothing was found.
+  package private(set) var restoration: Restoration?
   private let program: any DrivenProgram
   private let clock: VirtualClock
   private var listeners: [String: RunListener] = [:]
-  private let errors: ActionSubscription
+  private var errors: ActionSubscription
 
   /// - Parameters:
   ///   - clock: The time at which the clock starts.
   ///   - seed: The seed of random ids.
   ///   - state: The sub-states to begin with, in place of the reducers' own.
+  ///   - text: The saved text that the program finds; nil to begin with the sub-states.
   package init(
-    _ program: some DrivenProgram, clock start: Timestamp, seed: Int64, state: KeyedState = [:]
+    _ program: some DrivenProgram, clock start: Timestamp, seed: Int64, state: KeyedState = [:],
+    finding text: [UInt8]? = nil
   ) {
     self.program = program
     let clock = VirtualClock(startingAt: start)
     self.clock = clock
     let runtime = AppRuntime(
       clock: clock, seed: seed, report: { [record] in record.errors.append($0) })
-    runner = EffectRunner(
-      runtime, failed: { [record] in record.failures.append(($0, $1)) },
-      requested: { [record] in record.requests.append(($0, $1)) },
-      mayGoOn: { [record] in record.mayGoOn() }, judgesAtRest: true)
-    store = program.makeStore(state, runner, record)
+    runner = Self.runner(runtime, record)
+    restoration = text.flatMap { program.restore($0) }
+    store = program.makeStore(restoration?.state ?? Store.State(dictionary: state), runner, record)
     errors = store.addErrorListener { [record] in record.errors.append($0) }
+    addListeners()
+    program.react(to: restoration, in: store, runner)
+  }
+
+  private static func runner(_ runtime: AppRuntime, _ record: RunRecord) -> EffectRunner {
+    EffectRunner(
+      runtime, failed: { record.failures.append(($0, $1)) },
+      requested: { record.requests.append(($0, $1)) }, mayGoOn: { record.mayGoOn() },
+      judgesAtRest: true)
+  }
+
+  private func addListeners() {
     for name in program.listeners {
       listeners[name] = program.listen(name, store, runner, record)
     }
+  }
+
+  /// Ends the store with all of its effects, and begins another with what was saved, while the clock
+  /// goes on.
+  ///
+  /// - Parameter text: The saved text that the program finds; nil for that of the present state.
+  package func restart(finding text: [UInt8]? = nil) {
+    restoration = program.restore(text ?? program.savedText(of: store.state))
+    runner.cancelEffects()
+    runner = Self.runner(runner.runtime, record)
+    store = program.makeStore(
+      restoration?.state ?? Store.State(dictionary: [:]), runner, record)
+    errors = store.addErrorListener { [record] in record.errors.append($0) }
+    runner.untilRest {
+      addListeners()
+      program.react(to: restoration, in: store, runner)
+    }
+  }
+
+  /// The text that would be saved, without the time; nil if nothing is.
+  package var savedText: String? {
+    program.savedText(of: store.state).map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// Forgets the events of the step before.

@@ -29,6 +29,13 @@ package struct RestingMiddleware: Middleware {
   }
 }
 
+extension EffectRunner {
+  /// Has promises at rest judged from now on, before the first action too.
+  package func judgeEvents(in store: Store) {
+    judgeEvents { [weak store] in store?.dispatch(action: RestCheck()) }
+  }
+}
+
 /// The action that is dispatched when an effect's event is done: the store then stays still for a
 /// judgement.
 private struct RestCheck: Action {}

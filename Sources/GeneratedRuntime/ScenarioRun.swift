@@ -13,11 +13,14 @@ package final class ScenarioRun {
   ///   - clock: The time at which the clock starts.
   ///   - seed: The seed of random ids.
   ///   - state: The sub-states to begin with, in place of the reducers' own.
+  ///   - text: The saved text that the program finds; nil to begin with the sub-states.
   package init(
-    _ program: some DrivenProgram, clock: Timestamp, seed: Int64 = 0, state: KeyedState = [:]
+    _ program: some DrivenProgram, clock: Timestamp, seed: Int64 = 0, state: KeyedState = [:],
+    finding text: String? = nil
   ) {
     self.program = program
-    run = ProgramRun(program, clock: clock, seed: seed, state: state)
+    run = ProgramRun(
+      program, clock: clock, seed: seed, state: state, finding: text.map { Array($0.utf8) })
   }
 
   package var state: Store.State { run.store.state }
@@ -40,6 +43,15 @@ package final class ScenarioRun {
 
   /// The names of the effects that were started or tried again, each with its request as JSON.
   package var requests: [String] { run.record.requests.map { "\($0.effect) \($0.run.json.text)" } }
+
+  /// The text that would be saved, without the time.
+  package var saved: String { run.savedText ?? "" }
+
+  /// The version that the start or the last restart found; 0 if there was none.
+  package var restoredVersion: Int { run.restoration?.version ?? 0 }
+
+  /// The state keys that the start or the last restart lost.
+  package var lost: [String] { run.restoration?.lostKeys ?? [] }
 
   // Listeners come and go between steps.
 
@@ -85,6 +97,13 @@ package final class ScenarioRun {
 
   package func reset(errors: [String] = [], sourceLocation: SourceLocation = #_sourceLocation) {
     step(errors, sourceLocation) { run.reset() }
+  }
+
+  package func restart(
+    finding text: String? = nil, errors: [String] = [],
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    step(errors, sourceLocation) { run.restart(finding: text.map { Array($0.utf8) }) }
   }
 
   private func step(

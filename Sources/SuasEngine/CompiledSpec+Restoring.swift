@@ -3,7 +3,11 @@ public import Suas
 import SuasProgram
 import YAML
 
-extension CompiledSpec {
+extension CompiledSpec: SavedForm {
+  public var savedVersion: Int { checked.saved?.version ?? 0 }
+
+  public var savingDelay: Swift.Duration { .nanoseconds(checked.saved?.delay.nanoseconds ?? 0) }
+
   /// Restores a state from a text that ``savedText(of:)`` made, of this version or an earlier one.
   ///
   /// It never fails: what cannot be restored is initial, and ``Restoration/lost`` says why.
@@ -11,13 +15,10 @@ extension CompiledSpec {
   /// - Parameter text: The text, in UTF-8; nil if nothing was saved.
   public func restore(_ text: [UInt8]?) -> Restoration {
     guard let plan = saved, let text else {
-      return Restoration(version: 0, lost: [], store: store.initial, store)
+      return Restoration(version: 0, lost: [], state: store.state(of: store.initial))
     }
     return Restoring(self, plan).restore(SavedText(text, of: plan.saved))
   }
-
-  /// Restores a state from a text.
-  public func restore(_ text: String) -> Restoration { restore(Array(text.utf8)) }
 
   /// Returns what is saved of a state, as one line of JSON in UTF-8 that says the present time; nil
   /// if the spec saves nothing.
@@ -35,12 +36,6 @@ extension CompiledSpec {
       for outcome in outcomes { probe.note(outcome) }
     }
     return saved.writer.text(of: store, at: time).bytes
-  }
-
-  /// The restoration of a text that cannot be read at all.
-  package func restoration(without reason: String) -> Restoration {
-    guard let saved else { return restore(nil as [UInt8]?) }
-    return Restoring(self, saved).nothing(of: 0, "unreadable", reason, at: "")
   }
 
   /// Makes a state of sub-states that a version saved, read from a scenario.
@@ -132,7 +127,7 @@ private struct Restoring {
     let keys = spec.store.stateKeys
     let order = keys.filter { lost[$0] != nil } + lost.keys.filter { !keys.contains($0) }.sorted()
     return Restoration(
-      version: version, lost: order.compactMap { lost[$0] }, store: store, spec.store)
+      version: version, lost: order.compactMap { lost[$0] }, state: spec.store.state(of: store))
   }
 
   /// The restoration in which every saved key is lost.
@@ -143,7 +138,7 @@ private struct Restoring {
       version: version,
       lost: saved.stateKeys.map {
         Restoration.Loss(stateKey: $0, code: code, message: message, place: place)
-      }, store: spec.store.initial, spec.store)
+      }, state: spec.store.state(of: spec.store.initial))
   }
 }
 

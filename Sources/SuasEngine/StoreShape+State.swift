@@ -16,4 +16,12 @@ extension StoreShape {
     }
     return Record(shape, fields)
   }
+
+  /// The state of a store with these sub-states, in the order of the reducers.
+  package func state(of record: Record) -> Store.State {
+    Store.State(
+      dictionary: Dictionary(
+        zip(stateKeys, record.subStates).map { ($0, $1 as any Sendable) },
+        uniquingKeysWith: { first, _ in first }))
+  }
 }

@@ -1,6 +1,5 @@
 import Files
-import SuasProgram
-public import SuasRuntime
+public import Suas
 
 /// A file as the place of a saved text.
 ///
@@ -43,7 +42,7 @@ public struct StateFile: SavedPlace {
 
   private func text(at path: String) throws -> [UInt8]? {
     do throws(FileFailure) {
-      return try FileSystem.read(path, limit: SavedText.maximumSize)
+      return try FileSystem.read(path, limit: Restoration.largestText)
     } catch {
       if error.isAbsence { return nil }
       throw error

@@ -27,7 +27,7 @@ struct JSONAgreementTests {
         }
       }
       let json = String(text)
-      var reader = JSONReader(Array(json.utf8))
+      var reader = SuasProgram.JSONReader(Array(json.utf8))
       let expected = try? reader.readWhole()
       let read = JSONValue(text: json)
       #expect((read == nil) == (expected == nil), "\(json)")

@@ -48,16 +48,10 @@ struct Comparison {
     let stage = Stage(spec, clock: Self.start, seed: 0, initial: initial)
     defer { stage.end() }
     var requests = [
-      JSONText.object { json in
-        json.writeObject("begin") { json in
-          json.write("clock", .timestamp(Self.start))
-          json.write("seed", .int(0))
-          json.write("state", .record(stage.state))
-        }
-      }.text
+      JSONText.beginning(at: Self.start, seed: 0, on: stage.state, finding: nil, of: spec).text
     ]
     var expected = [
-      Observation(of: stage, after: stage.state, EventLog.Step(), hindrance: nil).json
+      Observation(of: stage, after: stage.state, stage.eventLog.step, hindrance: nil).json
     ]
     while let act = next(stage), let request = JSONText.request(for: act, of: spec) {
       stage.eventLog.beginStep(on: stage.state)
@@ -71,6 +65,29 @@ struct Comparison {
       requests.append(request.text)
       expected.append(observation)
     }
+    return try differences(requests, expected)
+  }
+
+  /// Begins with saved texts, one after the other.
+  ///
+  /// - Returns: what differs, a text for each saved one.
+  func differences(finding texts: [String]) throws -> [String] {
+    var (requests, expected): ([String], [String]) = ([], [])
+    for text in texts {
+      let found = FoundState.text(Array(text.utf8))
+      let stage = Stage(
+        spec, clock: Self.start, seed: 0, initial: spec.checked.reducers.map(\.initial),
+        found: found)
+      defer { stage.end() }
+      requests.append(
+        JSONText.beginning(at: Self.start, seed: 0, on: stage.state, finding: found, of: spec).text)
+      expected.append(
+        Observation(of: stage, after: stage.state, stage.eventLog.step, hindrance: nil).json)
+    }
+    return try differences(requests, expected)
+  }
+
+  private func differences(_ requests: [String], _ expected: [String]) throws -> [String] {
     let answers = try driver.ask(requests, within: Self.limit)
     var differences: [String] = []
     for (number, (answer, expected)) in zip(answers, expected).enumerated()

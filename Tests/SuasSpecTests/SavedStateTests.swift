@@ -32,7 +32,7 @@ import YAML
 
   private static func summary(_ restoration: Restoration, _ spec: CompiledSpec) -> String {
     let lost = restoration.lost.map { "\($0.stateKey) \($0.code) \($0.place)" }
-    let saved = spec.savedText(of: restoration.store, at: nil) ?? []
+    let saved = spec.savedText(of: spec.record(of: restoration), at: nil) ?? []
     let state = String(decoding: saved, as: UTF8.self).split(separator: #""state":"#).last ?? ""
     return "\(restoration.version) [\(lost.joined(separator: ", "))] \(state.dropLast())"
   }
@@ -108,7 +108,7 @@ import YAML
   func bytes() throws {
     let spec = try Self.spec()
     let restored = spec.restore(Self.text(Self.full))
-    let text = try #require(spec.savedText(of: restored.store, at: nil))
+    let text = try #require(spec.savedText(of: spec.record(of: restored), at: nil))
     #expect(
       String(decoding: text, as: UTF8.self)
         == Self.text(Self.full).replacing(#""at":"2026-11-26T10:00:00Z","#, with: ""))
@@ -166,9 +166,9 @@ import YAML
       }
       let restored = spec.restore(text)
       // What was restored is saved and restored again as it is.
-      let again = spec.restore(spec.savedText(of: restored.store, at: nil))
+      let again = spec.restore(spec.savedText(of: spec.record(of: restored), at: nil))
       #expect(again.lost.isEmpty)
-      #expect(again.store == restored.store)
+      #expect(spec.record(of: again) == spec.record(of: restored))
     }
   }
 
@@ -273,7 +273,9 @@ import YAML
       let restored = spec.restore(text)
       #expect(restored.lost == [])
       #expect(
-        String(decoding: spec.savedText(of: restored.store, at: nil) ?? [], as: UTF8.self) == text)
+        String(
+          decoding: spec.savedText(of: spec.record(of: restored), at: nil) ?? [], as: UTF8.self)
+          == text)
     }
   }
 
@@ -302,7 +304,8 @@ import YAML
     store.dispatch(action: try spec.action("Add", ["title": "Milk"]))
     #expect(place.written == "damaged")
     try saver.flush()
-    #expect(spec.restore(place.written).store[0] == spec.store.record(of: store.state)[0])
+    #expect(
+      spec.record(of: spec.restore(place.written))[0] == spec.store.record(of: store.state)[0])
     place.refusesKeeping = true
     let other = MemoryPlace(Array("again".utf8))
     other.refusesKeeping = true
@@ -389,4 +392,9 @@ private final class MemoryPlace: SavedPlace {
       state.kept.append(String(decoding: text ?? [], as: UTF8.self))
     }
   }
+}
+
+extension CompiledSpec {
+  /// The whole store that a restoration begins with.
+  func record(of restoration: Restoration) -> Record { store.record(of: restoration.state) }
 }

@@ -22,7 +22,8 @@ extension Explanation {
       """
       'suas-run generate --tests' writes a test only for a scenario that passes, and
       only for scenarios of the spec that is generated. A section or step that
-      generated programs do not have yet, as 'saved', is refused and not left out.
+      programs in a language do not have yet, as 'saved' in Kotlin and TypeScript, is
+      refused and not left out.
       """,
       Example(
         .untested(because: "the mistake is in the scenario"),

@@ -17,21 +17,16 @@ final class CompiledSaved: Sendable {
   init(_ saved: CheckedSaved, hidesExcess: Bool) {
     self.saved = saved
     writer = SavedWriter(saved)
-    let present = saved.shape(of: saved.version)
-    let toPresent = present.flatMap { shape in
-      shape.store === saved.store ? nil : CarryOver(from: shape.store, to: saved.store, saved.types)
-    }
+    let (carried, toPresent) = (saved.carriedOver, saved.carriedToPresent)
     self.toPresent = toPresent
     leaves = saved.store.fields.map { LeafCount($0.type, saved.types) }
     func plan(_ isObserved: Bool) -> [PlannedMigration] {
-      saved.migrations.compactMap { migration in
-        guard let old = saved.shape(of: migration.version - 1),
-          let new = saved.shape(of: migration.version)
-        else { return nil }
+      zip(saved.migrations, carried).compactMap { migration, carried in
+        guard let new = saved.shape(of: migration.version) else { return nil }
         return PlannedMigration(
-          migration, CarryOver(from: old.store, to: new.store, saved.types),
-          over: new.initial, then: migration.version == saved.version ? toPresent : nil,
-          saved.types, RulePlanner(isObserved: isObserved), hidesExcess: hidesExcess)
+          migration, carried, over: new.initial,
+          then: migration.version == saved.version ? toPresent : nil, saved.types,
+          RulePlanner(isObserved: isObserved), hidesExcess: hidesExcess)
       }
     }
     plain = plan(false)

@@ -119,7 +119,8 @@ struct KotlinNames {
     case .store: "\(fixed.state)"
     case .history(let state): "\(kotlin: "History")<\(Self.type(state))>"
     case .selected(let name): "\(selection(name))"
-    case .runtime: "\(kotlin: layout.slot(of: "code") == nil ? "Response" : "EffectError")"
+    case .restored, .runtime:
+      "\(kotlin: layout.slot(of: "code") == nil ? "Response" : "EffectError")"
     }
   }
 
@@ -181,7 +182,7 @@ struct KotlinNames {
     case .action(let name), .effect(let name): schema(of: action(name))
     case .store: schema(of: fixed.state)
     case .selected(let name): schema(of: selection(name))
-    case .runtime: "Response"
+    case .restored, .runtime: "Response"
     }
   }
 

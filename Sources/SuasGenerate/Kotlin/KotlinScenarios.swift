@@ -90,7 +90,8 @@ struct KotlinScenarios {
         ("advance", [names.constant(.duration(duration), .duration).document()])
       case .listen(let listener): ("listen", [names.text(listener.name)])
       case .unlisten(let listener): ("unlisten", [names.text(listener.name)])
-      case .reset: ("reset", [])
+      // A restart was refused before.
+      case .reset, .restart: ("reset", [])
       }
     return "run.\(name)\(.arguments(arguments + errors))"
   }

@@ -85,7 +85,8 @@ extension Lowering {
 
   /// True if a field of a declared type is an `any`.
   private func keepsAny(_ type: ValueType, _ field: String) -> Bool {
-    guard case .record(let name) = type, let record = program.spec.types.records[name],
+    guard case .record(let name) = type,
+      let record = program.spec.types.records[name] ?? program.spec.saved?.types.records[name],
       let slot = record.shape.slot(of: field)
     else { return false }
     return record.fields[slot].type == .any
@@ -132,7 +133,7 @@ extension Lowering {
     switch (type, value) {
     case (.double, .int(let number)): return .double(Double(number))
     case (.enumeration(let name), .string(let text)):
-      return program.spec.types.enums[name]?.has(text) == true ? value : nil
+      return program.enumeration(name)?.has(text) == true ? value : nil
     case (.list(let element), .list(let list)):
       var fitted = List()
       for item in list {

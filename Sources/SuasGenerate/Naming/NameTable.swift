@@ -99,12 +99,12 @@ extension Program {
       for name in names { table.add(convert(name), for: name, at: place(name)) }
       clashes += table.clashes
     }
-    for name in layouts.keys.sorted() {
-      guard let layout = layouts[name] else { continue }
+    let own = layouts.values.filter { !$0.isOfVersion }.sorted { $0.name < $1.name }
+    for layout in own + versionLayouts {
       note(layout.fields.map(\.name), member) { declaration(of: $0, in: layout)?.place }
     }
-    for name in enumNames {
-      note(spec.types.enums[name]?.cases ?? [], enumCase) {
+    for name in enumNames + savedEnumNames {
+      note(cases(of: name), enumCase) {
         declarations[.enumCase, $0, of: name]?.place
       }
     }

@@ -29,6 +29,9 @@ struct TypeNames {
     for name in program.enumNames {
       table.add(convert(name), for: .enumeration, name, in: program)
     }
+    for name in program.savedEnumNames + program.savedTypeNames {
+      table.add(convert(name), for: "type \(name)", at: spec.saved?.place)
+    }
     for name in program.typeNames { table.add(convert(name), for: .type, name, in: program) }
     actions = add(
       spec.actions.map { (.action, $0.name) } + spec.effects.map { (.effect, $0.name) },

@@ -12,6 +12,9 @@ package struct Program: Sendable {
   package let declarations: Declarations.Index
   /// The types of records, by name.
   package let layouts: [String: RecordLayout]
+  /// The types of versions as far as migrations read them, which is as far as they are written out;
+  /// in the order of their names.
+  package var versionLayouts: [RecordLayout] = []
   /// The records that may lie in a sensitive field, whose constraints quote no value.
   private let sensitiveRecords: Set<String>
   /// The names of the declared types, states included, in alphabetical order.
@@ -65,15 +68,39 @@ package struct Program: Sendable {
     for selector in spec.selectors {
       for layout in RecordLayout.layouts(of: selector) { layouts[layout.name] = layout }
     }
+    for layout in spec.saved.map({ RecordLayout.layouts(of: $0, beside: spec.types) }) ?? []
+    where layouts[layout.name] == nil {
+      layouts[layout.name] = layout
+    }
+    if spec.saved != nil { layouts[RecordLayout.restored.name] = .restored }
     self.layouts = layouts
     typeNames = layouts.values.filter { layout in
       switch layout.role {
-      case .record, .variant: true
+      case .record, .variant: !layout.isOfVersion
       default: false
       }
     }.map(\.name).sorted()
     enumNames = spec.types.enums.keys.sorted()
   }
+
+  /// The names of the types of versions that are written out, in alphabetical order.
+  package var savedTypeNames: [String] {
+    versionLayouts.filter { if case .caseOf = $0.role { false } else { true } }.map(\.name)
+  }
+
+  /// The names of the enums of versions that are written out, in alphabetical order.
+  package var savedEnumNames: [String] {
+    let mentioned = versionLayouts.flatMap { $0.fields.flatMap(\.type.enums) }
+    return Set(mentioned).subtracting(enumNames).sorted()
+  }
+
+  /// An enum of the spec or of a version.
+  func enumeration(_ name: String) -> EnumType? {
+    spec.types.enums[name] ?? spec.saved?.types.enums[name]
+  }
+
+  /// The cases of an enum of the spec or of a version.
+  package func cases(of name: String) -> [String] { enumeration(name)?.cases ?? [] }
 
   /// The name of the layout for the answers to an effect.
   package static func response(of effect: CheckedEffect) -> String { "response of \(effect.name)" }
@@ -111,6 +138,7 @@ package struct Program: Sendable {
     types += spec.sharedRules.flatMap { $0.parameters.map { ValueType($0.type) } }
     var rest = spec.reducers.flatMap { $0.handled.flatMap(\.rules) }
     rest += spec.sharedRules.flatMap(\.rules)
+    rest += spec.saved?.migrations.flatMap(\.rules) ?? []
     var records = Set(types.flatMap(\.dividedRecords))
     while let rule = rest.popLast() {
       if case .merge(_, .computed(_, let record, _)) = rule.operation {

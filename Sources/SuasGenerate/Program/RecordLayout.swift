@@ -21,6 +21,8 @@ package struct RecordLayout: Sendable {
     case history(of: String)
     /// The value of a selector that is written as a mapping.
     case selected(String)
+    /// The result of restoring, which the runtime declares.
+    case restored
     /// An error or an answer, which the runtime declares.
     case runtime
   }
@@ -38,6 +40,8 @@ package struct RecordLayout: Sendable {
   package let name: String
   package let role: Role
   package let fields: [Field]
+  /// True for a type of what a version saved, which no part of the spec itself has.
+  package var isOfVersion = false
 
   package var isVariant: Bool { if case .variant = role { true } else { false } }
 

@@ -104,14 +104,7 @@ extension ValueType {
   }
 
   /// True if a part of the type is an enum.
-  package var hasEnums: Bool {
-    switch self {
-    case .enumeration: true
-    case .list(let inner), .nullable(let inner), .optional(let inner): inner.hasEnums
-    case .map(let key, let value): key.hasEnums || value.hasEnums
-    default: false
-    }
-  }
+  package var hasEnums: Bool { !enums.isEmpty }
 
   /// The type with texts in the place of enums.
   package var withoutEnums: ValueType {
@@ -150,6 +143,16 @@ extension ValueType {
     case .record(let name), .partial(let name): [name]
     case .list(let inner), .nullable(let inner), .optional(let inner): inner.records
     case .map(_, let value): value.records
+    default: []
+    }
+  }
+
+  /// The names of the enums in the type.
+  package var enums: [String] {
+    switch self {
+    case .enumeration(let name): [name]
+    case .list(let inner), .nullable(let inner), .optional(let inner): inner.enums
+    case .map(let key, let value): key.enums + value.enums
     default: []
     }
   }

@@ -6,12 +6,14 @@ extension CheckedScenarioFile {
   /// The scenarios with the interpreter's results, except those that are skipped or expected to
   /// fail.
   ///
-  /// - Parameter digest: The digest of the spec of the program.
+  /// - Parameters:
+  ///   - digest: The digest of the spec of the program.
+  ///   - restarts: True if tests in the language can restart a program.
   /// - Throws: scenarios that fail, because nothing can be asserted about them, and scenarios of
   ///   another spec.
-  func observed(digest: String) throws(Diagnostics) -> [ObservedScenario] {
+  func observed(digest: String, restarts: Bool) throws(Diagnostics) -> [ObservedScenario] {
     guard self.digest == digest else { throw Diagnostics([.otherSpec(source.name)]) }
-    if let restart {
+    if !restarts, let restart {
       throw Diagnostics([.notGenerated("a restart", at: restart)])
     }
     let failed = Runner().run(self).scenarios.filter(\.failed)

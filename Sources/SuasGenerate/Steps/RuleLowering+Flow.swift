@@ -50,7 +50,7 @@ extension RuleLowering {
     var needed: Int
     switch type.nonNull {
     case .bool: needed = 2
-    case .enumeration(let name): needed = program.spec.types.enums[name]?.cases.count ?? 0
+    case .enumeration(let name): needed = program.cases(of: name).count
     default: needed = program.layout(of: type)?.fields.count ?? .max
     }
     if type != type.nonNull { needed += 1 }

@@ -19,14 +19,15 @@ struct SwiftCoding {
   }
 
   func write(to code: inout SwiftCode) {
-    for name in program.enumNames {
+    for name in program.enumNames + (isTypesOnly ? [] : program.savedEnumNames) {
       if !code.isEmpty { code.line() }
       code.line("extension \(SwiftNames.type(name)): JSONKey {}")
     }
-    for name in program.layouts.keys.sorted() {
-      guard let layout = program.layouts[name] else { continue }
+    let own = program.layouts.values.filter { !$0.isOfVersion }
+    let layouts = own + (isTypesOnly ? [] : program.versionLayouts)
+    for layout in layouts.sorted(by: { $0.name < $1.name }) {
       switch layout.role {
-      case .runtime: continue
+      case .runtime, .restored: continue
       case .history where !layout.fields[CheckedHistory.groupSlot].isSensitive: continue
       case .caseOf where layout.fields.isEmpty: continue
       case .store where isTypesOnly, .selected where isTypesOnly, .history where isTypesOnly:

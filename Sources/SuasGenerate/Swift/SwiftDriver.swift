@@ -34,6 +34,26 @@ struct SwiftDriver {
       code.line("func json(_ state: Store.State) -> JSONValue { \(names.fixed.state)(state).json }")
       code.line()
       writeListeners(to: &code)
+      if spec.saved != nil { writeSaving(to: &code) }
+    }
+  }
+
+  // MARK: Saved state
+
+  private func writeSaving(to code: inout SwiftCode) {
+    let saved = names.fixed.of("AppSaved")
+    code.line()
+    code.line("func restore(_ text: [UInt8]?) -> Restoration? { \(saved)().restore(text) }")
+    code.line()
+    code.block("func savedText(of state: Store.State) -> [UInt8]? {") { code in
+      code.line("\(saved)().savedText(of: state, at: nil)")
+    }
+    guard SwiftStore(names: names).reacts else { return }
+    code.line()
+    code.line("func react(")
+    code.line("  to restoration: Restoration?, in store: Store, _ runner: \(SwiftRuntime.runner)")
+    code.block(") {") { code in
+      code.line("\(names.fixed.store).react(to: restoration, in: store, runner)")
     }
   }
 
@@ -42,9 +62,11 @@ struct SwiftDriver {
   private func writeStore(to code: inout SwiftCode) {
     let judges = SwiftStore(names: names).hasConditions
     code.line("func makeStore(")
-    code.line("  _ state: KeyedState, _ runner: \(SwiftRuntime.runner), _ record: RunRecord")
+    code.line("  _ state: Store.State, _ runner: \(SwiftRuntime.runner), _ record: RunRecord")
+    // A restart is judged even if nothing is dispatched after it.
+    let isJudgedAtRest = spec.saved != nil && !spec.atRest.isEmpty
     code.block(") -> Store {") { code in
-      code.block("Suas.createStore(", "") { code in
+      code.block("\(isJudgedAtRest ? "let store = " : "")Suas.createStore(", "") { code in
         code.line(
           "reducer: RecordingReducer(record: record) + \(names.fixed.store).reducer(), state: state,"
         )
@@ -58,6 +80,10 @@ struct SwiftDriver {
           }
           code.line("if !runner.isNested { record.isHandled = true }")
         }
+      }
+      if isJudgedAtRest {
+        code.line("runner.judgeEvents(in: store)")
+        code.line("return store")
       }
     }
   }

@@ -14,6 +14,8 @@ struct SwiftFunctionPrinter {
   let raise: (Document) -> Document
   /// True if the function says in any case whether a rule counted.
   let alwaysTells: Bool
+  /// True if overwritten values are restored after an error.
+  var restores = true
 
   /// The statements of the body.
   func body() throws(NotGenerated) -> [Document] {
@@ -45,6 +47,7 @@ struct SwiftFunctionPrinter {
   /// The statements before the steps, which keep values that the steps overwrite, and the
   /// statements that restore them.
   private func undoing() throws(NotGenerated) -> (start: [Document], end: [Document]) {
+    guard restores else { return ([], []) }
     let record = try expressions.document(function.root)
     if notes {
       let type = expressions.names.document(of: function.root.type)

@@ -35,7 +35,7 @@ package struct SwiftGenerator {
 
   /// - Parameter source: The name of the spec's first file.
   package init(_ spec: CheckedSpec, from source: String, _ options: Options) {
-    program = Program(spec, paths: options.paths)
+    program = Program(spec, paths: options.paths).withVersions()
     names = SwiftNames(
       program, fixed: FixedNames(of: options.name), isPublic: options.isPublic)
     self.options = options
@@ -46,7 +46,6 @@ package struct SwiftGenerator {
   ///
   /// - Throws: clashes of names, and parts that no code is generated for.
   package func files() throws(Diagnostics) -> [GeneratedFile] {
-    try program.spec.refuseSaved()
     var diagnostics = Diagnostics()
     diagnostics.items += names.clashes.map { .clash($0, in: origin.name) }
     var written: [SwiftFile] = []
@@ -106,14 +105,15 @@ package struct SwiftGenerator {
 
   /// The files that are not named as something of the spec.
   static let files = [
-    "Actions", "AppAction", "AppState", "AppStore", "Coding", "Conditions", "DriverProgram",
-    "DynamicCalls", "Functions", "Listeners", "Middleware", "Rules", "Selectors", "Types",
+    "Actions", "AppAction", "AppSaved", "AppState", "AppStore", "Coding", "Conditions",
+    "DriverProgram", "DynamicCalls", "Functions", "Listeners", "Middleware", "Migrations", "Rules",
+    "Selectors", "Types", "Versions",
   ]
 
   /// The types that are not named as something of the spec.
   static let parts = [
-    "AppAction", "AppState", "AppStore", "Conditions", "DriverProgram", "Dynamic", "Functions",
-    "Listeners", "NoReducer", "Rules", "Selectors",
+    "AppAction", "AppSaved", "AppState", "AppStore", "Conditions", "DriverProgram", "Dynamic",
+    "Functions", "Listeners", "Migrations", "NoReducer", "Rules", "Selectors",
   ]
 
   private func parts(_ lowering: Lowering) throws(NotGenerated) -> [Part] {
@@ -157,8 +157,27 @@ package struct SwiftGenerator {
       })
     parts.append(
       Part("AppStore", importsSuas: true) { code throws(NotGenerated) in
-        SwiftStore(names: names).write(to: &code)
+        try SwiftStore(names: names).write(lowering, to: &code)
       })
+    if let saved = spec.saved {
+      let saved = try LoweredSaved(saved, lowering)
+      let migrations = SwiftMigrations(
+        lowering: lowering, names: names, rules: lowered.shared, lowered: saved)
+      parts.append(
+        Part("AppSaved", importsSuas: true) { code throws(NotGenerated) in
+          SwiftSaved(names: names, lowered: saved).write(to: &code)
+        })
+      if !saved.migrations.isEmpty {
+        parts.append(
+          Part("Versions") { code throws(NotGenerated) in
+            try migrations.writeTypes(to: &code)
+          })
+        parts.append(
+          Part("Migrations", importsSuas: true) { code throws(NotGenerated) in
+            code.line(try migrations.document())
+          })
+      }
+    }
     if spec.definitions.contains(where: { if case .function = $0 { true } else { false } }) {
       parts.append(
         Part("Functions") { writer throws(NotGenerated) in

@@ -109,6 +109,7 @@ struct SwiftNames {
     case .store: return fixed.state
     case .history(let state): return "History<\(Self.type(state))>"
     case .selected(let name): return types.selection(name) ?? name.typeName
+    case .restored: return "Restored"
     case .runtime: return "RefusedAction"
     }
   }

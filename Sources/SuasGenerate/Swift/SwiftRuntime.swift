@@ -4,12 +4,13 @@ enum SwiftRuntime {
   private static let chosen =
     [
       "Base64", "Boxed", "Bytes", "History", "Maps", "Math", "Optionals", "Partial", "Rest",
-      "Undo",
-    ] + formats + networks + patterns + unsigned + zones
+      "Restored", "Undo",
+    ] + formats + networks + patterns + saved + unsigned + zones
 
   /// Values whose types are known only at run time, and their coding as JSON.
   private static let values = [
-    "Fitting", "JSONCodable", "JSONCoding", "JSONOrder", "JSONText", "JSONValue",
+    "Fitting", "JSONCodable", "JSONCoding", "JSONOrder", "JSONReader", "JSONReading", "JSONText",
+    "JSONValue",
   ]
 
   /// The functions on such values, for programs that have some of their own.
@@ -31,6 +32,12 @@ enum SwiftRuntime {
 
   private static let zones = [
     "ZoneDatabase", "ZoneFile", "ZoneRule",
+  ]
+
+  /// The files that save and restore.
+  private static let saved = [
+    "CarriedOver", "SavedFault", "SavedHead", "SavedProgram", "SavedReading", "SavedText",
+    "SavedTypes",
   ]
 
   private static let patterns = [
@@ -71,7 +78,7 @@ enum SwiftRuntime {
     "DynamicLists": ["Dynamic", "Unsigned"], "DynamicNumbers": ["Dynamic"],
     "EffectRunner": running, "Effects": ["EffectRunner"],
     "IPAddress": ["CIDR", "Network"], "Partial": ["Places"], "Rest": ["EffectRunner"],
-    "Format": formats, "Regex": patterns,
+    "Format": formats, "Regex": patterns, "SavedProgram": saved + running,
     "Unsigned": unsigned, "Zones": zones,
   ]
 

@@ -55,6 +55,7 @@ struct SwiftScenarios {
     let clock = names.expression(.timestamp(scenario.clock), .timestamp).document
     var arguments: [Document] = ["\(names.fixed.of("DriverProgram"))()", "clock: \(clock)"]
     if scenario.seed != 0 { arguments.append("seed: \(scenario.seed)") }
+    if let found = scenario.found { arguments.append("finding: \(Self.raw(found))") }
     let changed = zip(spec.reducers, scenario.initial).filter { $0.initial != $1 }
     if !changed.isEmpty {
       let states = changed.map { reducer, state in
@@ -98,6 +99,12 @@ struct SwiftScenarios {
       let items = requests.map { Self.line($0.name, $0.value) }
       code.line(Self.expectation("run.requests", SwiftSyntax.collection(items)))
     }
+    if let (version, lost) = step.restored {
+      code.line(Self.expectation("run.restoredVersion", "\(version)"))
+      let items = lost.map(SwiftNames.quoted)
+      code.line(Self.expectation("run.lost", SwiftSyntax.collection(items)))
+    }
+    if let saved = step.saved { code.line(Self.expectation("run.saved", Self.raw(saved))) }
   }
 
   /// The statement that expects a value in a run's results.
@@ -123,6 +130,7 @@ struct SwiftScenarios {
       case .listen(let listener): ("listen", [SwiftNames.quoted(listener.name)])
       case .unlisten(let listener): ("unlisten", [SwiftNames.quoted(listener.name)])
       case .reset: ("reset", [])
+      case .restart(let found): ("restart", found.map { ["finding: \(Self.raw($0))"] } ?? [])
       }
     let expected: [Document] = errors.isEmpty ? [] : ["errors: \(SwiftSyntax.collection(errors))"]
     return SwiftSyntax.call("run.\(name)", arguments + expected)
@@ -186,7 +194,7 @@ struct SwiftScenarios {
   }
 
   /// A text without control characters as a literal in which nothing is escaped, if that is shorter.
-  private static func raw(_ text: String) -> Document {
+  static func raw(_ text: String) -> Document {
     let bytes = text.utf8
     guard bytes.contains(UInt8(ascii: "\"")) || bytes.contains(UInt8(ascii: "\\")) else {
       return SwiftNames.quoted(text)

@@ -14,10 +14,13 @@ struct SwiftStore {
 
   var hasConditions: Bool { !spec.invariants.isEmpty || !spec.transitions.isEmpty }
 
+  /// True if a new store has steps.
+  var reacts: Bool { spec.saved?.reactions.isEmpty == false }
+
   /// True if the store needs a runner of effects, which has the clock as well.
   var hasRunner: Bool {
     !spec.effects.isEmpty || !spec.atRest.isEmpty || !constrained.isEmpty || middleware.count > 0
-      || spec.listeners.contains { !$0.reactions.isEmpty }
+      || spec.listeners.contains { !$0.reactions.isEmpty } || reacts
   }
 
   /// The middleware that the spec names, without those that change nothing.
@@ -31,10 +34,14 @@ struct SwiftStore {
     }
   }
 
-  func write(to code: inout SwiftCode) {
+  func write(_ lowering: Lowering, to code: inout SwiftCode) throws(NotGenerated) {
     code.comment(names.program.description, or: "The store of the spec.")
-    code.block("\(names.access)enum \(names.fixed.store) {") { code in
+    try code.block("\(names.access)enum \(names.fixed.store) {") { code throws(NotGenerated) in
       writeMake(to: &code)
+      if reacts {
+        code.line()
+        try SwiftRestoring(lowering: lowering, names: names).writeReactions(to: &code)
+      }
       code.line()
       writeReducer(to: &code)
       if hasRunner {
@@ -68,23 +75,50 @@ struct SwiftStore {
   }
 
   private func writeMake(to code: inout SwiftCode) {
-    code.line("/// Makes the store.")
-    code.line("///")
+    var parameters: [(name: String, declaration: String, comment: String)] = []
     if hasRunner {
-      code.line("/// - Parameters:")
-      code.line("///   - runner: It runs the effects, and has the clock.")
-      code.line("///   - state: The sub-states to begin with, in place of the reducers' own.")
-    } else {
-      code.line(
-        "/// - Parameter state: The sub-states to begin with, in place of the reducers' own.")
+      parameters.append(
+        ("runner", "_ runner: EffectRunner", "It runs the effects, and has the clock."))
     }
-    let runner = hasRunner ? "_ runner: EffectRunner, " : ""
-    code.block("\(names.access)static func make(\(runner)state: KeyedState = [:]) -> Store {") {
-      code in
-      var arguments: [Document] = ["reducer: reducer()", "state: state"]
+    if spec.saved == nil {
+      parameters.append(
+        (
+          "state", "state: KeyedState = [:]",
+          "The sub-states to begin with, in place of the reducers' own."
+        ))
+    } else {
+      parameters.append(
+        (
+          "restoration", "restoring restoration: Restoration? = nil",
+          "What to begin with; nil for the initial state."
+        ))
+    }
+    if reacts {
+      parameters.append(
+        (
+          "listen", "listen: (Store) -> Void = { _ in }",
+          "Adds listeners, before the steps of the new store are run."
+        ))
+    }
+    code.line("/// Makes the store\(reacts ? ", and runs its first steps" : "").")
+    code.line("///")
+    if parameters.count > 1 { code.line("/// - Parameters:") }
+    for (name, _, comment) in parameters {
+      code.line("/// \(parameters.count > 1 ? "  -" : "- Parameter") \(name): \(comment)")
+    }
+    let head = SwiftSyntax.function(
+      "\(names.access)static func make", parameters.map { Document($0.declaration) }, "-> Store")
+    code.block(head) { code in
+      let state: Document = spec.saved == nil ? "state" : "restoration?.state ?? [:]"
+      var arguments: [Document] = ["reducer: reducer()", "state: \(state)"]
       if hasRunner { arguments.append("middleware: middleware(runner)") }
       if hasConditions { arguments.append("validate: validate") }
-      code.line(SwiftSyntax.call("createStore", arguments))
+      let store = SwiftSyntax.call("createStore", arguments)
+      guard reacts else { return code.line(store) }
+      code.line("let store = " + store)
+      code.line("listen(store)")
+      code.line("react(to: restoration, in: store, runner)")
+      code.line("return store")
     }
   }
 

@@ -17,7 +17,8 @@ package struct SwiftTestGenerator {
   package init(
     _ spec: CheckedSpec, from source: String, _ options: SwiftGenerator.Options, module: String?
   ) {
-    names = SwiftNames(Program(spec, paths: options.paths), fixed: FixedNames(of: options.name))
+    names = SwiftNames(
+      Program(spec, paths: options.paths).withVersions(), fixed: FixedNames(of: options.name))
     origin = GeneratedFile.Origin(spec, from: source, options.paths)
     self.module = module
   }
@@ -35,7 +36,9 @@ package struct SwiftTestGenerator {
       runtimeFile("ProgramRun"),
       runtimeFile("ScenarioRun"),
     ]
-    for (suite, scenarios) in try ScenarioSuite.all(for: scenarioFiles, digest: origin.digest) {
+    let suites = try ScenarioSuite.all(
+      for: scenarioFiles, digest: origin.digest, restarts: true)
+    for (suite, scenarios) in suites {
       var code = SwiftCode()
       SwiftScenarios(names: names).write(scenarios, in: suite, to: &code)
       files.append(file(suite.typeName, importing: ["Suas", "Testing"], code))

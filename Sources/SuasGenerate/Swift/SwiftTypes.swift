@@ -9,7 +9,7 @@ struct SwiftTypes {
   private var program: Program { lowering.program }
 
   func writeEnum(_ name: String, to code: inout SwiftCode) {
-    let cases = program.spec.types.enums[name]?.cases ?? []
+    let cases = program.cases(of: name)
     code.block(
       "\(names.access)enum \(SwiftNames.type(name)): String, TextEnum, CaseIterable, Sendable, Codable {"
     ) { code in

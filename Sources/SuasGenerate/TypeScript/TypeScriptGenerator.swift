@@ -45,6 +45,7 @@ package struct TypeScriptGenerator {
   ///
   /// - Throws: clashes of names, and what no code is generated for.
   package func files() throws(Diagnostics) -> [GeneratedFile] {
+    try program.spec.refuseSaved()
     var diagnostics = Diagnostics()
     diagnostics.items += names.clashes.map { .clash($0, in: origin.name) }
     diagnostics.items += largeInts

@@ -149,7 +149,7 @@ struct TypeScriptNames {
     case .history(let state):
       "\(ts: "History")<\(Symbol.programType(Self.type(state), in: module("types")))>"
     case .selected(let name): "\(Symbol.programType(selection(name), in: selectionModule(name)))"
-    case .runtime: "\(ts: layout.slot(of: "code") == nil ? "Response" : "EffectError")"
+    case .restored, .runtime: "\(ts: layout.slot(of: "code") == nil ? "Response" : "EffectError")"
     }
   }
 
@@ -234,7 +234,7 @@ struct TypeScriptNames {
     case .store: return schema(fixed.state)
     case .history(let state): return schema("\(Self.type(state))History")
     case .selected(let name): return schema(selection(name))
-    case .runtime: return nil
+    case .restored, .runtime: return nil
     }
   }
 

@@ -86,7 +86,8 @@ struct TypeScriptScenarios {
       (name, arguments) = ("advance", [names.text(duration.description)])
     case .listen(let listener): return "run.listen(\(names.text(listener.name)));"
     case .unlisten(let listener): return "run.unlisten(\(names.text(listener.name)));"
-    case .reset: (name, arguments) = ("reset", [])
+    // A restart was refused before.
+    case .reset, .restart: (name, arguments) = ("reset", [])
     }
     let all = arguments + (options.isEmpty ? [] : [.braced(options)])
     return "run.\(name)" + .parenthesized(all) + ";"

@@ -54,6 +54,11 @@ package struct CheckedSaved: Sendable {
   /// The state keys that are saved, in the order of the reducers.
   package var stateKeys: [String] { store.fields.map(\.name) }
 
+  /// The head of the texts that can be read.
+  package var head: SavedHead.Expected {
+    SavedHead.Expected(name: name, oldest: oldest, version: version)
+  }
+
   /// The shape that a version saves; nil for a version that cannot be read.
   package func shape(of version: Int) -> SavedShape? {
     version >= oldest && version <= self.version ? shapes[version - oldest] : nil
@@ -62,6 +67,18 @@ package struct CheckedSaved: Sendable {
   /// The migration that leads to a version; nil for the oldest one.
   package func migration(to version: Int) -> CheckedMigration? {
     version > oldest && version <= self.version ? migrations[version - oldest - 1] : nil
+  }
+
+  /// The plans that carry what each version saves over to the next, from the oldest one on.
+  package var carriedOver: [CarryOver] {
+    zip(shapes, shapes.dropFirst()).map { CarryOver(from: $0.store, to: $1.store, types) }
+  }
+
+  /// The plan that carries the present version's shape over to the sub-states of the spec; nil if
+  /// they are the same.
+  package var carriedToPresent: CarryOver? {
+    guard let shape = shape(of: version), shape.store !== store else { return nil }
+    return CarryOver(from: shape.store, to: store, types)
   }
 
   /// The initial sub-states that are saved.

@@ -1,34 +1,8 @@
 import CEL
 
-/// The reason why a part of a saved text is not what a version saved.
-package enum SavedFault: Error {
-  /// The text is no JSON.
-  case syntax(JSONFailure)
-  /// A value does not fit its type.
-  case misfit(Misfit)
-
-  package struct Misfit: Sendable {
-    /// The place in the store.
-    package var path: String
-    package let reason: String
-  }
-
-  static func misfit(_ reason: String) -> SavedFault { .misfit(Misfit(path: "", reason: reason)) }
-
-  /// The fault of a part, as one of what it is in.
-  fileprivate func below(_ path: String) -> SavedFault {
-    guard case .misfit(var misfit) = self else { return self }
-    misfit.path = path + misfit.path
-    return .misfit(misfit)
-  }
-}
-
 /// Reads values as types, without a copy in between: what is not known is passed over, what is
 /// missing has its default.
 extension JSONReader {
-  /// The maximum nesting depth of what is read.
-  package static let savedDepth = 400
-
   /// Reads a value as a type.
   package mutating func read(
     _ type: FieldType, _ types: TypeTable, depth: Int = 0
@@ -183,40 +157,5 @@ extension JSONReader {
       throw .misfit("it is a list or an object")
     }
     return try whole()
-  }
-
-  /// Reads a value of any kind.
-  package mutating func whole() throws(SavedFault) -> Value {
-    do throws(JSONFailure) {
-      return try readValue()
-    } catch {
-      throw .syntax(error)
-    }
-  }
-
-  /// Reads the members of an object.
-  private mutating func members(
-    _ depth: Int, _ member: (inout JSONReader, String) throws(SavedFault) -> Void
-  ) throws(SavedFault) {
-    guard byte == UInt8(ascii: "{") else { throw .misfit("it is no object") }
-    try check(depth)
-    position += 1
-    if take("}") { return }
-    repeat {
-      let name: String
-      do throws(JSONFailure) {
-        try checkCancellation()
-        name = try key()
-      } catch {
-        throw .syntax(error)
-      }
-      skipBlanks()
-      try member(&self, name)
-    } while take(",")
-    guard take("}") else { throw .syntax(failure("an object does not end")) }
-  }
-
-  private func check(_ depth: Int) throws(SavedFault) {
-    guard depth <= Self.savedDepth else { throw .misfit("it is nested too deep") }
   }
 }

@@ -17,17 +17,30 @@ package struct SavedWriter: Sendable {
   ///   - store: The whole store.
   ///   - time: The time under `at`; nil to leave it out.
   package func text(of store: Record, at time: Timestamp?) -> JSONText {
-    .object { json in
-      json.write("suas-saved", SavedText.format)
-      json.write("name", saved.name)
-      json.write("version", saved.version)
-      if let time { json.write("at", .timestamp(time)) }
-      json.writeObject("state") { json in
-        for (slot, field) in saved.store.fields.enumerated() {
-          json.writeKey(field.name)
-          write(store[saved.slots[slot]], field.type, saved.exceptions.fields[slot], &json)
-        }
+    text(ofVersion: saved.version, at: time) { json in
+      for (slot, field) in saved.store.fields.enumerated() {
+        json.writeKey(field.name)
+        write(store[saved.slots[slot]], field.type, saved.exceptions.fields[slot], &json)
       }
+    }
+  }
+
+  /// Returns the text of what a version saved.
+  package func text(of state: Record, ofVersion version: Int) -> JSONText {
+    text(ofVersion: version, at: nil) { json in
+      for (field, value) in zip(state.shape.fields, state.fields) { json.write(field.name, value) }
+    }
+  }
+
+  private func text(
+    ofVersion version: Int, at time: Timestamp?, _ writeState: (inout JSONText) -> Void
+  ) -> JSONText {
+    .object { json in
+      json.write("suas-saved", .int(SavedHead.format))
+      json.write("name", saved.name)
+      json.write("version", version)
+      if let time { json.write("at", .timestamp(time)) }
+      json.writeObject("state", writeState)
     }
   }
 

@@ -106,6 +106,22 @@ package struct VersionedTypes {
 }
 
 extension TypeTable {
+  /// Some records, and the records and enums that their values can hold, by their names.
+  package func reached(
+    from roots: [RecordType]
+  ) -> (records: [String: RecordType], enums: [String: EnumType]) {
+    var (found, cases): ([String: RecordType], [String: EnumType]) = ([:], [:])
+    var open = roots
+    while let record = open.popLast() {
+      guard found.updateValue(record, forKey: record.name) == nil else { continue }
+      for field in record.fields {
+        open += field.type.mentionedRecords.compactMap { records[$0] }
+        for name in field.type.mentionedEnums { cases[name] = enums[name] }
+      }
+    }
+    return (found, cases)
+  }
+
   /// Creates a table of some types, without constants and functions.
   package init(_ records: [RecordType], enums: [EnumType]) {
     self.init()

@@ -53,6 +53,16 @@ package indirect enum FieldType: Hashable, Sendable {
     }
   }
 
+  /// The names of the enums in the type.
+  package var mentionedEnums: [String] {
+    switch self {
+    case .enumeration(let name): [name]
+    case .list(let inner), .optional(let inner): inner.mentionedEnums
+    case .map(let key, let value): key.mentionedEnums + value.mentionedEnums
+    default: []
+    }
+  }
+
   /// True if the type names the given record.
   package func mentions(_ record: String) -> Bool {
     switch self {

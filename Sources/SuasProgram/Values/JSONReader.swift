@@ -1,5 +1,3 @@
-import CEL
-
 /// The reason why bytes are not valid JSON.
 package struct JSONFailure: Error {
   package let message: String
@@ -7,19 +5,23 @@ package struct JSONFailure: Error {
   package init(message: String) { self.message = message }
 }
 
-/// Parses JSON (RFC 8259) into the values of expressions: the order of keys is kept, and numbers
-/// without a point or exponent are ints, which have to fit.
-///
-///     value  = object / array / string / number / "true" / "false" / "null"
+/// A number of JSON: one without a point or exponent is an int, if it fits.
+package enum JSONNumber {
+  case int(Int64)
+  case uint(UInt64)
+  case double(Double)
+}
+
+/// Parses JSON (RFC 8259), part by part.
 package struct JSONReader {
   private let bytes: [UInt8]
   private let end: Int
-  var position: Int
+  package var position: Int
   private var count = 0
 
   /// The maximum nesting depth of arrays and objects in a text from outside.
   package static let maximumDepth = 128
-  private let maximumDepth: Int
+  let maximumDepth: Int
   /// True if integers beyond `Int64`, as this program writes them, are unsigned.
   private let readsUnsigned: Bool
   /// True if numbers beyond the ranges of ints and doubles are doubles, and those may be infinite.
@@ -40,16 +42,6 @@ package struct JSONReader {
     position = range?.lowerBound ?? 0
     if bytes[position..<end].starts(with: [0xEF, 0xBB, 0xBF]) { position += 3 }
   }
-
-  /// Reads the value that the whole text is.
-  package mutating func readWhole() throws(JSONFailure) -> Value {
-    let value = try readValue()
-    try expectEnd()
-    return value
-  }
-
-  /// Reads one value.
-  package mutating func readValue() throws(JSONFailure) -> Value { try value(depth: 0) }
 
   /// Reads an object; `member` is called for each of its keys, and reads the value.
   package mutating func readObject(
@@ -129,11 +121,6 @@ package struct JSONReader {
     return (try string(), start..<position)
   }
 
-  package mutating func readBool() throws(JSONFailure) -> Bool {
-    guard case .bool(let flag) = try readValue() else { throw failure("true or false is missing") }
-    return flag
-  }
-
   package mutating func readString() throws(JSONFailure) -> String {
     skipBlanks()
     guard byte == UInt8(ascii: "\"") else { throw failure("a text is missing") }
@@ -146,7 +133,7 @@ package struct JSONReader {
     guard position == end else { throw failure("more follows its end") }
   }
 
-  mutating func key() throws(JSONFailure) -> String {
+  package mutating func key() throws(JSONFailure) -> String {
     skipBlanks()
     guard byte == UInt8(ascii: "\"") else { throw failure("a key is missing") }
     let key = try string()
@@ -154,74 +141,37 @@ package struct JSONReader {
     return key
   }
 
-  func failure(_ what: String) -> JSONFailure {
+  package func failure(_ what: String) -> JSONFailure {
     JSONFailure(message: "\(what) at byte \(position)")
   }
 
   /// Ends the reading if its task is cancelled; checks this only on every 1024th call.
-  mutating func checkCancellation() throws(JSONFailure) {
+  package mutating func checkCancellation() throws(JSONFailure) {
     count += 1
     if count % 1024 == 0, Task.isCancelled { throw failure("reading it was ended") }
   }
 
   /// The next byte; nil at the end.
-  var byte: UInt8? { position < end ? bytes[position] : nil }
+  package var byte: UInt8? { position < end ? bytes[position] : nil }
 
-  mutating func skipBlanks() {
+  package mutating func skipBlanks() {
     while let byte, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
   }
 
-  mutating func take(_ character: Unicode.Scalar) -> Bool {
+  package mutating func take(_ character: Unicode.Scalar) -> Bool {
     skipBlanks()
     guard byte == UInt8(ascii: character) else { return false }
     position += 1
     return true
   }
 
-  private mutating func value(depth: Int) throws(JSONFailure) -> Value {
-    skipBlanks()
-    try checkCancellation()
-    switch byte {
-    case UInt8(ascii: "{"): return try object(depth: depth + 1)
-    case UInt8(ascii: "["): return try array(depth: depth + 1)
-    case UInt8(ascii: "\""): return .string(try string())
-    case UInt8(ascii: "t"): return try word("true", .bool(true))
-    case UInt8(ascii: "f"): return try word("false", .bool(false))
-    case UInt8(ascii: "n"): return try word("null", .null)
-    default: return try number()
-    }
-  }
-
-  private mutating func word(_ word: String, _ value: Value) throws(JSONFailure) -> Value {
+  /// Goes past a word that has to be there.
+  package mutating func expect(_ word: String) throws(JSONFailure) {
     guard bytes[position..<end].starts(with: word.utf8) else { throw failure("a value is missing") }
     position += word.utf8.count
-    return value
   }
 
-  private mutating func object(depth: Int) throws(JSONFailure) -> Value {
-    guard depth <= maximumDepth else { throw failure("it is nested too deep") }
-    position += 1
-    var map = Map()
-    if take("}") { return .map(map) }
-    repeat {
-      let key = try key()
-      map[.string(key)] = try value(depth: depth)
-    } while take(",")
-    guard take("}") else { throw failure("an object does not end") }
-    return .map(map)
-  }
-
-  private mutating func array(depth: Int) throws(JSONFailure) -> Value {
-    guard depth <= maximumDepth else { throw failure("it is nested too deep") }
-    position += 1
-    var list = List()
-    if take("]") { return .list(list) }
-    repeat { list.append(try value(depth: depth)) } while take(",")
-    guard take("]") else { throw failure("an array does not end") }
-    return .list(list)
-  }
-
-  mutating func number() throws(JSONFailure) -> Value {
+  package mutating func number() throws(JSONFailure) -> JSONNumber {
     let start = position
     var isWhole = true
     if byte == UInt8(ascii: "-") { position += 1 }
@@ -275,7 +225,7 @@ package struct JSONReader {
     guard position > start else { throw failure("a value is missing") }
   }
 
-  private mutating func string() throws(JSONFailure) -> String {
+  package mutating func string() throws(JSONFailure) -> String {
     position += 1
     var text: [UInt8] = []
     var start = position

@@ -1,4 +1,5 @@
 import CEL
+import Suas
 import SuasSpec
 import YAML
 
@@ -20,6 +21,15 @@ extension CompiledSpec {
 }
 
 extension FoundState {
+  /// The saved text, in UTF-8; empty for a state of a spec that saves nothing.
+  func text(of spec: CompiledSpec) -> [UInt8] {
+    switch self {
+    case .text(let text): text
+    case .state(let version, let state):
+      spec.checked.saved.map { SavedWriter($0).text(of: state, ofVersion: version).bytes } ?? []
+    }
+  }
+
   /// The saved text or state, as a scenario has it under `saved`: what it leaves out is initial.
   func draft(of saved: CheckedSaved?) -> Draft {
     switch self {

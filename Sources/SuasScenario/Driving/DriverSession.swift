@@ -37,13 +37,10 @@ struct DriverSession {
         message: "it was made from another version of the spec: generate it anew")
     }
     let differences = try ask(
-      JSONText.object { json in
-        json.writeObject("begin") { json in
-          json.write("clock", .timestamp(scenario.clock))
-          json.write("seed", .int(scenario.seed))
-          json.write("state", .record(stage.state))
-        }
-      }, expecting: Observation(of: stage, after: stage.state, EventLog.Step(), hindrance: nil))
+      .beginning(
+        at: scenario.clock, seed: scenario.seed, on: stage.state, finding: scenario.found,
+        of: spec),
+      expecting: Observation(of: stage, after: stage.state, stage.eventLog.step, hindrance: nil))
     if let first = differences.first {
       throw DriverFailure(message: "its store differs from the beginning: \(first)")
     }
@@ -104,6 +101,10 @@ struct Observation {
   let happened: EventLog.Step
   let effects: [SpecRuntime.PendingRun]
   let hindrance: String?
+  /// The text that would be saved, without the time; nil if nothing is.
+  let saved: String?
+  /// The result of the start, or of the last restart; nil if nothing was found.
+  let restoration: Restoration?
 
   init(
     of stage: Stage, after state: Record, _ happened: EventLog.Step, hindrance: String?
@@ -112,6 +113,8 @@ struct Observation {
     self.happened = happened
     self.hindrance = hindrance
     effects = stage.runtime.pendingRuns
+    saved = stage.spec.savedText(of: state, at: nil).map { String(decoding: $0, as: UTF8.self) }
+    restoration = stage.eventLog.restoration
   }
 
   /// The answer of a driver that agrees.
@@ -146,7 +149,28 @@ struct Observation {
           json.write(failed.stepPlace.map { .string($0.description) } ?? .null)
         }
       }
+      if let saved {
+        json.write("saved", saved)
+        json.writeKey("restored")
+        if let restoration { json.write(restoration) } else { json.write(.null) }
+      }
       if let hindrance { json.write("hindrance", hindrance) }
     }.text
+  }
+}
+
+extension JSONText {
+  fileprivate mutating func write(_ restoration: Restoration) {
+    writeObject { json in
+      json.write("version", restoration.version)
+      json.write("lost", restoration.lost) { json, loss in
+        json.writeObject { json in
+          json.write("name", loss.stateKey)
+          json.write("code", loss.code)
+          json.write("message", loss.message)
+          json.write("at", loss.place)
+        }
+      }
+    }
   }
 }

@@ -5,7 +5,13 @@ extension JSONText {
   /// The request for a step; nil for one that does nothing to a store.
   static func request(for act: CheckedStep.Act, of spec: CompiledSpec) -> JSONText? {
     switch act {
-    case .golden, .note, .restart: nil
+    case .golden, .note: nil
+    case .restart(let found):
+      .object { json in
+        json.writeObject("restart") { json in
+          if let found { json.write("saved", found, of: spec) }
+        }
+      }
     case .dispatch(let action, let times):
       .object { json in
         json.write("dispatch", action.name)
@@ -33,6 +39,29 @@ extension JSONText {
       .object { $0.write("unlisten", spec.checked.listeners[index].name) }
     case .reset: .object { $0.write("reset", "store") }
     }
+  }
+
+  /// The request to begin a scenario.
+  static func beginning(
+    at start: Timestamp, seed: Int64, on state: Record, finding found: FoundState?,
+    of spec: CompiledSpec
+  ) -> JSONText {
+    .object { json in
+      json.writeObject("begin") { json in
+        json.write("clock", .timestamp(start))
+        json.write("seed", .int(seed))
+        if let found {
+          json.write("saved", found, of: spec)
+        } else {
+          json.write("state", .record(state))
+        }
+      }
+    }
+  }
+
+  /// Writes the saved text that a program finds.
+  private mutating func write(_ key: String, _ found: FoundState, of spec: CompiledSpec) {
+    write(key, String(decoding: found.text(of: spec), as: UTF8.self))
   }
 
   /// Writes names with their values.

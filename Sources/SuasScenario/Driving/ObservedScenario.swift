@@ -12,6 +12,8 @@ package struct ObservedScenario: Sendable {
   package let seed: Int64
   /// The sub-states that the scenario begins with, in the order of the reducers.
   package let initial: [Record]
+  /// The saved text that the app finds when it starts; nil to begin with the sub-states.
+  package let found: String?
   package let steps: [Step]
 
   package struct Step: Sendable {
@@ -35,6 +37,11 @@ package struct ObservedScenario: Sendable {
     /// The attempts of effects that began, with their requests; nil if the step has no expectation
     /// of them.
     package let requests: [Named]?
+    /// The version and the losses of the start or the last restart; nil if the step has no
+    /// expectation of them.
+    package let restored: (version: Int, lost: [String])?
+    /// The text that would be saved, without the time; nil if the step has no expectation of it.
+    package let saved: String?
   }
 
   /// The work of a step on the store.
@@ -46,6 +53,8 @@ package struct ObservedScenario: Sendable {
     case listen(CheckedListener)
     case unlisten(CheckedListener)
     case reset
+    /// - Parameter found: The saved text that the app finds; nil for that of the present state.
+    case restart(found: String?)
   }
 
   /// Performs a scenario that passes.
@@ -53,7 +62,9 @@ package struct ObservedScenario: Sendable {
     name = scenario.name
     place = scenario.place
     (clock, seed, initial) = (scenario.clock, scenario.seed, scenario.initial)
-    let stage = Stage(spec, clock: clock, seed: seed, initial: initial)
+    found = scenario.found.map { String(decoding: $0.text(of: spec), as: UTF8.self) }
+    let stage = Stage(
+      spec, clock: clock, seed: seed, initial: initial, found: scenario.found)
     defer { stage.end() }
     var steps: [Step] = []
     for step in scenario.steps {
@@ -69,19 +80,25 @@ package struct ObservedScenario: Sendable {
 extension ObservedScenario.Step {
   fileprivate init(_ step: CheckedStep, _ before: Record, _ stage: Stage) {
     place = step.place
-    act = step.act.flatMap { ObservedScenario.Act($0, stage.spec.checked) }
+    act = step.act.flatMap { ObservedScenario.Act($0, stage.spec) }
     state = stage.state
     let happened = stage.eventLog.step
     handled = happened.handled
     errors = step.acts ? happened.errors.map(\.error) : []
-    var isGolden = false
-    if case .golden? = step.act { isGolden = true }
+    var (isGolden, tellsSaved, tellsRestored) = (false, false, false)
+    switch step.act {
+    case .golden(_, .saved)?: tellsSaved = true
+    case .golden?: isGolden = true
+    default: break
+    }
     var expected: Set<Int> = []
     var (tellsNotified, tellsActions, tellsEffects, tellsRequests) = (false, false, false, false)
     for expectation in step.expectations {
       switch expectation.kind {
       case .state(let patterns): expected.formUnion(patterns.map(\.key))
-      case .changes, .that, .handled, .error, .selected, .restored, .saved: break
+      case .changes, .that, .handled, .error, .selected: break
+      case .restored: tellsRestored = true
+      case .saved: tellsSaved = true
       case .notified: tellsNotified = true
       case .actions: tellsActions = true
       case .effects: tellsEffects = true
@@ -96,21 +113,29 @@ extension ObservedScenario.Step {
     actions = tellsActions ? happened.actions : nil
     effects = tellsEffects ? stage.pendingEffects.map(\.name) : nil
     requests = tellsRequests ? happened.requests.map { ($0.name, $0.run.value) } : nil
+    let restoration = stage.eventLog.restoration
+    restored = tellsRestored ? (restoration?.version ?? 0, restoration?.lostKeys ?? []) : nil
+    saved =
+      tellsSaved
+      ? String(decoding: stage.spec.savedText(of: after, at: nil) ?? [], as: UTF8.self) : nil
   }
 }
 
 extension ObservedScenario.Act {
-  fileprivate init?(_ act: CheckedStep.Act, _ spec: CheckedSpec) {
+  fileprivate init?(_ act: CheckedStep.Act, _ spec: CompiledSpec) {
     switch act {
     case .dispatch(let action, let times): self = .dispatch(action, times: times)
     case .respond(let effect, let which, let answer):
       self = .respond(effect: effect, which: which, answer)
     case .cancel(let effect): self = .cancel(effect: effect)
     case .advance(let duration): self = .advance(duration)
-    case .listen(let index): self = .listen(spec.listeners[index])
-    case .unlisten(let index): self = .unlisten(spec.listeners[index])
+    case .listen(let index): self = .listen(spec.checked.listeners[index])
+    case .unlisten(let index): self = .unlisten(spec.checked.listeners[index])
     case .reset: self = .reset
-    case .golden, .note, .restart: return nil
+    case .restart(let found):
+      self = .restart(
+        found: found.map { String(decoding: $0.text(of: spec), as: UTF8.self) })
+    case .golden, .note: return nil
     }
   }
 }

@@ -1,4 +1,5 @@
 import CEL
+import Suas
 import SuasSpec
 import YAML
 

@@ -198,11 +198,6 @@ struct ScenarioRun {
     _ act: CheckedStep.Act, _ hindrance: String?, at step: CheckedStep
   ) {
     guard let driven else { return }
-    if case .restart = act {
-      fail("a generated program cannot restart yet", at: step.place)
-      self.driven = nil
-      return driven.end()
-    }
     let happened = step.acts ? eventLog.step : EventLog.Step()
     let observation = Observation(
       of: stage, after: stage.state, happened, hindrance: hindrance)

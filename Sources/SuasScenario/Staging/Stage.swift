@@ -58,17 +58,15 @@ struct Stage {
     runtime = SpecRuntime(spec, host: host)
     let shape = spec.store
     let restoration = found.map(spec.restore)
-    let state = zip(shape.stateKeys, restoration?.store.subStates ?? initial).map {
-      ($0, $1 as any Sendable)
-    }
+    let state =
+      restoration?.state
+      ?? shape.state(of: Record(shape.shape, ContiguousArray(initial.map(Value.record))))
     let recorder = session == nil ? nil : SessionRecorder(runtime)
     self.recorder = recorder
     let middleware =
       if let recorder { recorder + runtime.middleware } else { runtime.middleware }
     store = Suas.createStore(
-      reducer: spec.reducer,
-      state: Dictionary(state, uniquingKeysWith: { first, _ in first }),
-      middleware: middleware)
+      reducer: spec.reducer, state: state, middleware: middleware)
     store.observe { [weak store] reduction in
       guard let store else { return }
       eventLog.note(reduction, store: shape.record(of: store.state))
@@ -174,7 +172,7 @@ struct Stage {
       runtime.cancelEffects()
       eventLog.note(restart: restoration) {
         var next = store.state
-        for (key, subState) in zip(spec.store.stateKeys, restoration.store.subStates) {
+        for (key, subState) in zip(restoration.state.keys, restoration.state.values) {
           next.set(subState, under: key)
         }
         store.put(next)

@@ -1,9 +1,5 @@
 import Dispatch
-public import Suas
-public import SuasEngine
-import SuasProgram
 import Synchronization
-import Values
 
 /// Saves the state of a store whenever it has changed and then been quiet for a while, and at the
 /// latest after ten times that: `after` in the spec.
@@ -12,7 +8,7 @@ import Values
 /// store alive; the store does not keep the saver.
 public final class StateSaver: Sendable {
   private let store: Store
-  private let spec: CompiledSpec
+  private let form: any SavedForm
   private let place: any SavedPlace
   private let delay: DispatchTimeInterval
   private let changes: ChangeWatch
@@ -30,24 +26,26 @@ public final class StateSaver: Sendable {
 
   /// Creates a saver, which observes the store from now on.
   ///
-  /// - Parameter restoration: What the store was restored from; what was lost is kept before anything
-  ///   is written, and a text of an earlier version is soon replaced.
+  /// - Parameters:
+  ///   - form: What is saved of the state: a spec, or the form of a generated program.
+  ///   - restoration: What the store was restored from; what was lost is kept before anything is
+  ///     written, and a text of an earlier version is soon replaced.
   public init(
-    _ store: Store, of spec: CompiledSpec, to place: any SavedPlace,
+    _ store: Store, of form: some SavedForm, to place: any SavedPlace,
     after restoration: Restoration? = nil
   ) {
     self.store = store
-    self.spec = spec
+    self.form = form
     self.place = place
-    let nanoseconds = spec.checked.saved?.delay.nanoseconds ?? 0
-    delay = .nanoseconds(Int(nanoseconds))
+    let (seconds, attoseconds) = form.savingDelay.components
+    delay = .nanoseconds(Int(seconds * 1_000_000_000 + attoseconds / 1_000_000_000))
     progress = Mutex(Progress(restoration: restoration))
     let own = WeakSaver()
     changes = ChangeWatch { own.saver?.wait(1) }
     own.saver = self
     store.add(changes)
     let version = restoration?.version ?? 0
-    if version > 0, version != spec.checked.saved?.version { changes.note() }
+    if version > 0, version != form.savedVersion { changes.note() }
   }
 
   deinit { store.remove(changes) }
@@ -80,7 +78,7 @@ public final class StateSaver: Sendable {
     var (written, restoration) = progress.withLock { ($0.written, $0.restoration) }
     guard count != written else { return }
     if let error = restoration?.keep(in: place) { throw error }
-    guard let text = spec.savedText(of: store.state) else { return }
+    guard let text = form.savedText(of: store.state) else { return }
     try place.write(text)
     progress.withLock { progress in
       progress.written = count

@@ -1,0 +1,1 @@
+../SuasProgram/Values/JSONReader.swift

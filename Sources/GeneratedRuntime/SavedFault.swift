@@ -1,0 +1,1 @@
+../SuasProgram/Saving/SavedFault.swift

@@ -1,0 +1,1 @@
+../SuasProgram/Saving/SavedHead.swift
