@@ -1,4 +1,5 @@
 import CEL
+import Suas
 import SuasSpec
 
 /// The values found in the places of expectations, from which expectations are updated.
