@@ -1,4 +1,5 @@
 import CEL
+import Suas
 import SuasScenario
 import SuasSpec
 
@@ -42,21 +43,10 @@ package struct MigrationComparison {
 
   /// True if a state is restored otherwise in the other spec, and the spec loses nothing of it.
   private func isTold(_ state: Record, _ shape: SavedShape, _ saved: CheckedSaved) -> Bool {
-    let text = saved.text(of: state, version: shape.version)
+    let text = SavedWriter(saved).text(of: state, ofVersion: shape.version).bytes
     let (restored, otherwise) = (spec.restore(text), other.restore(text))
     return restored.lost.isEmpty
-      && (!otherwise.lost.isEmpty || restored.store != otherwise.store)
-  }
-}
-
-extension CheckedSaved {
-  /// Returns the text with which a version saved a state.
-  func text(of state: Record, version: Int) -> [UInt8] {
-    JSONText.object { json in
-      json.write("suas-saved", SavedText.format)
-      json.write("name", name)
-      json.write("version", version)
-      json.write("state", .record(state))
-    }.bytes
+      && (!otherwise.lost.isEmpty
+        || spec.store.record(of: restored.state) != other.store.record(of: otherwise.state))
   }
 }

@@ -38,7 +38,7 @@ package struct LoweredSaved: Sendable {
 
   /// The paths to the places that are not saved; `[]` stands for every element or entry.
   package var exceptions: [[String]] {
-    saved.exceptions.paths.map { path in
+    saved.exceptions.paths.map { path, _ in
       var type = FieldType.record(saved.store.name)
       return path.map { step in
         switch step {
