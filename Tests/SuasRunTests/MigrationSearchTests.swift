@@ -217,6 +217,14 @@ import Testing
     Fault(
       name: "a flag that stays set", edits: [("[Todo.isLoading, ", "[")], tool: .explore,
       says: "the promise at rest 'no-lonely-spinner' is broken"),
+    Fault(
+      name: "a promise that is new",
+      edits: [
+        (
+          "recalled: string = \"\"",
+          "recalled: string = \"\"\n    note: { type: string, default: '', where: size(self) < 12 }"
+        ), ("drop: [Todo.note]", "drop: []"),
+      ], tool: .migrations, says: "constraint-violated"),
   ]
 
   private func folder(_ edits: [(text: String, replacement: String)] = []) throws -> Folder {
