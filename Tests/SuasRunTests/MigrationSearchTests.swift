@@ -301,6 +301,34 @@ import Testing
     #expect(json.contains(#""confirmed":true"#))
   }
 
+  @Test("The samples of a field are frozen with it, and tried in states of that version")
+  func samples() throws {
+    let folder = try Folder()
+    let first = """
+      suas: 1
+      states: { S: { code: { type: string, default: a-b, samples: [a-b, x] } } }
+      actions: { Set: { code: string } }
+      reducers: { R: { state: S, on: { Set: [{ set: code, value: "${action.code}" }] } } }
+      saved: {}
+      """
+    try folder.write(first, to: "app.yaml")
+    #expect(try Program.run(["freeze", "app.yaml"], in: folder).status == 0)
+    #expect(try folder.text("saved/app.1.yaml").contains("samples:\n        - a-b\n        - x\n"))
+    try folder.write(
+      first.replacingOccurrences(of: "code: { type", with: "end: { type").replacingOccurrences(
+        of: "set: code", with: "set: end"
+      ).replacingOccurrences(
+        of: "saved: {}",
+        with: """
+          saved:
+            version: 2
+            migrations: { 2: [{ set: S.end, value: "${old.S.code.split('-')[1]}" }] }
+          """), to: "app.yaml")
+    let result = try Program.run(
+      ["explore", "--migrations", "app.yaml", "--max-states", "3"], in: folder)
+    #expect(result.output.contains("code: x\n"), "\(result.output)\(result.errors)")
+  }
+
   @Test("An error that is allowed is no loss")
   func allowed() throws {
     let result = try Program.run(
