@@ -1,4 +1,5 @@
 import Synchronization
+internal import Values
 
 /// A count of the changes of a store, for work that follows once the store is quiet: far cheaper for
 /// a dispatch than a listener.
@@ -14,14 +15,19 @@ package final class ChangeWatch: Sendable {
   /// The number of changes so far.
   package var count: Int { number.load(ordering: .sequentiallyConsistent) }
 
-  // Whoever ends the waiting reads the count afterwards, so that no change is missed.
-  package func note() {
+  /// Counts a change, and begins if nothing waits.
+  package func note() { if add() { beginOnce() } }
+
+  /// Counts a change; returns true if nothing waits for quiet.
+  ///
+  /// Whoever ends the waiting reads the count afterwards, so that no change is missed.
+  @inline(__always)
+  fileprivate func add() -> Bool {
     number.wrappingAdd(1, ordering: .sequentiallyConsistent)
-    if !isWaiting.load(ordering: .sequentiallyConsistent) { beginOnce() }
+    return !isWaiting.load(ordering: .sequentiallyConsistent)
   }
 
-  @inline(never)
-  private func beginOnce() {
+  fileprivate func beginOnce() {
     if !isWaiting.exchange(true, ordering: .sequentiallyConsistent) { begin() }
   }
 
@@ -31,12 +37,20 @@ package final class ChangeWatch: Sendable {
 
 extension Core {
   /// Counts the changes of the state in a watch from now on.
-  func add(_ watch: ChangeWatch) { changingObservers { watches.append(watch) } }
+  func add(_ watch: ChangeWatch) {
+    changingObservers { watches = ObjectList(watches.objects + [watch]) }
+  }
 
   func remove(_ watch: ChangeWatch) {
-    changingObservers { watches.removeAll { $0 === watch } }
+    changingObservers { watches = ObjectList(watches.objects.filter { $0 !== watch }) }
   }
 
   @inline(never)
-  func noteChange() { for watch in watches { watch.note() } }
+  func noteChange() {
+    var mayBegin = false
+    for index in watches.indices where watches.call(index, { $0.add() }) { mayBegin = true }
+    guard mayBegin else { return }
+    // What begins may remove a watch, or add one.
+    for watch in watches.objects { watch.beginOnce() }
+  }
 }

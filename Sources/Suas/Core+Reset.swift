@@ -1,3 +1,5 @@
+internal import Values
+
 /// A replacement of some or all of a store's state; no middleware and no reducer sees it.
 struct Reset: NamedAction {
   var actionName: String { "reset" }

@@ -45,7 +45,7 @@ final class Core {
   @exclusivity(unchecked) var isCallingMain = false
   let changes: Changes
   @exclusivity(unchecked) var observers: [StoreObserver] = []
-  @exclusivity(unchecked) var watches: [ChangeWatch] = []
+  @exclusivity(unchecked) var watches = ObjectList<ChangeWatch>([])
   @exclusivity(unchecked) private var chain: [MiddlewareLink] = []
   /// The first link of the chain, which is not let go of while the turn is taken.
   @exclusivity(unchecked) private(set) var firstLink: UnretainedReference<MiddlewareLink>?

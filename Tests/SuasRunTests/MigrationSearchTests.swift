@@ -217,6 +217,14 @@ import Testing
     Fault(
       name: "a flag that stays set", edits: [("[Todo.isLoading, ", "[")], tool: .explore,
       says: "the promise at rest 'no-lonely-spinner' is broken"),
+    Fault(
+      name: "a promise that is new",
+      edits: [
+        (
+          "recalled: string = \"\"",
+          "recalled: string = \"\"\n    note: { type: string, default: '', where: size(self) < 12 }"
+        ), ("drop: [Todo.note]", "drop: []"),
+      ], tool: .migrations, says: "constraint-violated"),
   ]
 
   private func folder(_ edits: [(text: String, replacement: String)] = []) throws -> Folder {
@@ -291,6 +299,34 @@ import Testing
     #expect(json.hasPrefix(#"{"version":1,"seed":"0","ending":"states","versions":[{"version":1,"#))
     #expect(json.contains(#""lost":["Todo"],"state":{"Todo":{"#))
     #expect(json.contains(#""confirmed":true"#))
+  }
+
+  @Test("The samples of a field are frozen with it, and tried in states of that version")
+  func samples() throws {
+    let folder = try Folder()
+    let first = """
+      suas: 1
+      states: { S: { code: { type: string, default: a-b, samples: [a-b, x] } } }
+      actions: { Set: { code: string } }
+      reducers: { R: { state: S, on: { Set: [{ set: code, value: "${action.code}" }] } } }
+      saved: {}
+      """
+    try folder.write(first, to: "app.yaml")
+    #expect(try Program.run(["freeze", "app.yaml"], in: folder).status == 0)
+    #expect(try folder.text("saved/app.1.yaml").contains("samples:\n        - a-b\n        - x\n"))
+    try folder.write(
+      first.replacingOccurrences(of: "code: { type", with: "end: { type").replacingOccurrences(
+        of: "set: code", with: "set: end"
+      ).replacingOccurrences(
+        of: "saved: {}",
+        with: """
+          saved:
+            version: 2
+            migrations: { 2: [{ set: S.end, value: "${old.S.code.split('-')[1]}" }] }
+          """), to: "app.yaml")
+    let result = try Program.run(
+      ["explore", "--migrations", "app.yaml", "--max-states", "3"], in: folder)
+    #expect(result.output.contains("code: x\n"), "\(result.output)\(result.errors)")
   }
 
   @Test("An error that is allowed is no loss")

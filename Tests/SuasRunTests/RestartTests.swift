@@ -146,7 +146,7 @@ import Testing
       ["mutate", "notes.scenario.yaml", "--write", "found", "--max-attempts", "500"], in: folder)
     #expect(result.status == 0, "\(result.output)\(result.errors)")
     #expect(
-      result.output.contains("saved by version 1: {\"Notes\":{\"lines\":[\"\"]}}"),
+      result.output.contains("saved by version 1: {\"Notes\":{\"lines\":[\"a\"]}}"),
       "\(result.output)")
     #expect(!result.output.contains("could not be seen"), "\(result.output)")
     let run = try Program.run(["found"], in: folder)

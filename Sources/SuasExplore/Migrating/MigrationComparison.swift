@@ -25,8 +25,9 @@ package struct MigrationComparison {
     let deadline = Deadline(settings)
     let now = Sandbox.Opening(of: spec).clock
     let literals = spec.literalsOfSavedStates(in: [])
+    let hints = FieldHints(spec.checked)
     for shape in saved.shapes.dropLast() {
-      var maker = SavedStateMaker(shape, of: saved, now: now, literals, seed: settings.seed)
+      var maker = SavedStateMaker(shape, of: saved, now: now, literals, hints, seed: settings.seed)
       for _ in 0..<Self.states where deadline.ending == nil {
         let state = maker.next()
         guard isTold(state, shape, saved) else { continue }

@@ -50,10 +50,11 @@ package struct MigrationSearch {
     var exploration = MigrationExploration()
     exploration.seed = settings.seed
     let literals = spec.literalsOfSavedStates(in: scenarios)
+    let hints = FieldHints(spec.checked)
     let older = saved.shapes.dropLast()
     for shape in older {
       var maker = SavedStateMaker(
-        shape, of: saved, now: opening.clock, literals, seed: settings.seed)
+        shape, of: saved, now: opening.clock, literals, hints, seed: settings.seed)
       let limit = max(1, settings.mostStates / older.count)
       exploration.versions.append(
         restored(limit, ofVersion: shape.version) { _ in maker.next() })

@@ -8,19 +8,25 @@ struct SavedStateMaker {
   private let source: ValueSource
   private let simple: [Record]
   private var made = 0
+  /// The values that the conditions of the spec suggest for fields.
+  private var hinted: [FieldName: [Value]] = [:]
   private var random: SplitMix64
 
   /// The number of records, lists and maps inside one another from which on values are small.
   private static let deepest = 6
 
-  /// - Parameter literals: Values that are tried besides those that the types suggest.
+  /// - Parameters:
+  ///   - literals: Values that are tried besides those that the types suggest.
+  ///   - hints: The values that the conditions of the spec suggest.
   init(
-    _ shape: SavedShape, of saved: CheckedSaved, now: Timestamp, _ literals: [Value], seed: UInt64
+    _ shape: SavedShape, of saved: CheckedSaved, now: Timestamp, _ literals: [Value],
+    _ hints: FieldHints, seed: UInt64
   ) {
     self.shape = shape
     types = saved.types
     var source = ValueSource(types: saved.types, profile: Profile(), now: now)
     source.literals = literals
+    source.hints = hints
     self.source = source
     random = SplitMix64(seed: seed &+ UInt64(truncatingIfNeeded: shape.version))
     let initial = shape.initial
@@ -55,11 +61,25 @@ struct SavedStateMaker {
         values.append(standard)
       } else if !field.samples.isEmpty, random.index(below: 2) == 0 {
         values.append(field.samples[random.index(below: field.samples.count)])
+      } else if case let hints = hints(for: field, of: type), !hints.isEmpty,
+        random.index(below: 2) == 0
+      {
+        values.append(hints[random.index(below: hints.count)])
       } else {
         values.append(value(of: field.type, depth + 1) ?? standard ?? .null)
       }
     }
     return Record(type.shape, values)
+  }
+
+  private mutating func hints(for field: RecordType.Field, of type: RecordType) -> [Value] {
+    let name = FieldName(record: type.name, field: field.name)
+    if let known = hinted[name] { return known }
+    let source = source
+    let values =
+      source.hints?.values(for: field, of: type.name) { source.choices(of: $0).plain } ?? []
+    hinted[name] = values
+    return values
   }
 
   private func smallest(_ type: RecordType) -> Record {

@@ -39,6 +39,8 @@ struct SavedStateShrinker {
   ) -> Record {
     var best = record
     for slot in type.fields.indices where !type.isVariant || slot == record.presentCase {
+      // A sample is a value as an app has it.
+      if type.fields[slot].samples.contains(best[slot]) { continue }
       let usual = type.isVariant ? nil : standard(slot)
       best[slot] = smaller(best[slot], type.fields[slot].type, usual) { value in
         var changed = best

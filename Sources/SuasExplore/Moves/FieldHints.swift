@@ -68,7 +68,12 @@ struct FieldHints: Sendable {
   func values(
     for field: RecordType.Field, of record: String, elements: (FieldType) -> [Value]
   ) -> [Value] {
-    guard let group = groups[FieldName(record: record, field: field.name)] else { return [] }
+    // A record of an earlier version has the name of its author before the version.
+    let authored = String(record.prefix { $0 != " " })
+    guard
+      let group = groups[FieldName(record: record, field: field.name)]
+        ?? groups[FieldName(record: authored, field: field.name)]
+    else { return [] }
     var values = group.constants.compactMap { $0.fitted(to: field.type.unwrapped) }
     switch field.type.unwrapped {
     case .string:

@@ -3,7 +3,7 @@
 @usableFromInline
 package struct ObjectList<Object: AnyObject> {
   /// The strong references to the objects.
-  @usableFromInline let objects: ContiguousArray<Object>
+  @usableFromInline package let objects: ContiguousArray<Object>
   @usableFromInline let references: ContiguousArray<UnretainedReference<Object>>
 
   @inlinable
