@@ -18,9 +18,41 @@ extension CompiledPrograms {
 
     /// All pairs lie in one spec, each as a state of its own, and so in one program.
     @Test func `Values of random types of two versions arrive as in the interpreter`() throws {
+      let (spec, texts) = try Self.pairs()
+      try Self.compare(spec, texts)
+    }
+
+    @Test(arguments: SavedSpecs.all)
+    func `A migration does what the interpreter does, on damaged texts too`(
+      saved: SavedSpecs
+    ) throws {
+      try Self.compare(try saved.compiled(), Self.damaged(saved))
+    }
+
+    @Test(
+      .enabled(
+        if: TypeScriptToolchain.isThere, "Node is needed: apt-get install nodejs node-typescript"))
+    func `TypeScript restores values of random types, and migrates, as the interpreter does`()
+      throws
+    {
+      let all =
+        try [Self.pairs()] + SavedSpecs.all.map { (try $0.compiled(), Self.damaged($0)) }
+      let programs = try TypeScriptPrograms(
+        all.map { Corpus.Spec(name: "s.yaml", checked: $0.0.checked) })
+      for (spec, texts) in all {
+        let comparison = try Comparison(spec.checked, programs.drivers, areIntsNumbers: true)
+        defer { comparison.end() }
+        for difference in try comparison.differences(finding: texts).prefix(5) {
+          Issue.record("\(difference)")
+        }
+      }
+    }
+
+    /// A spec with pairs of random types in two versions, and texts of the first.
+    private static func pairs() throws -> (spec: CompiledSpec, texts: [String]) {
       var random = Support.SplitMix64(seed: 7)
       var maker = TestTypeMaker()
-      let keys = (0..<Self.count).map { "S\($0)" }
+      let keys = (0..<count).map { "S\($0)" }
       let old = keys.map { (key: $0, type: maker.type(depth: 3, &random)) }
       let oldTypes = maker.declared
       let new = old.map { (key: $0.key, type: maker.changed($0.type, &random)) }
@@ -38,16 +70,12 @@ extension CompiledPrograms {
         }
         return SavedTexts.text(states.joined(separator: ","), version: 1, name: "s")
       }
-      try Self.compare(spec, SavedTexts.damaged(texts, count: 300, &random))
+      return (spec, SavedTexts.damaged(texts, count: 300, &random))
     }
 
-    @Test(arguments: SavedSpecs.all)
-    func `A migration does what the interpreter does, on damaged texts too`(
-      saved: SavedSpecs
-    ) throws {
+    private static func damaged(_ saved: SavedSpecs) -> [String] {
       var random = Support.SplitMix64(seed: 8)
-      let spec = try saved.compiled()
-      try Self.compare(spec, SavedTexts.damaged(saved.texts, count: 400, &random))
+      return SavedTexts.damaged(saved.texts, count: 400, &random)
     }
 
     private static func compare(_ spec: CompiledSpec, _ texts: [String]) throws {

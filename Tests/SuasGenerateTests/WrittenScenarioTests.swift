@@ -11,6 +11,11 @@ extension CompiledPrograms {
     /// Folders of `specs` with rows, goldens, effects, histories and values of no known type.
     static let names = ["chat", "feed", "search-cities", "shopping-cart", "text-editor"]
 
+    /// Folders of `specs` with saved state, and the specs in them that have it.
+    private static let saving = [
+      ("login", "saved-login"), ("notes", "saved-notes"), ("sign-up", "draft"),
+    ]
+
     @Test(
       .enabled(
         if: KotlinToolchain.isThere, "Java and the Kotlin compiler are needed: .ci/kotlin fetch"))
@@ -51,8 +56,8 @@ extension CompiledPrograms {
         path: "suas-typescript-tests-\(UUID().uuidString)")
       defer { try? FileManager.default.removeItem(at: folder) }
       let source = folder.appending(path: "source")
-      for name in Self.names {
-        for file in try Self.typescript(name) {
+      for (folder, name) in Self.names.map({ ($0, $0) }) + Self.saving {
+        for file in try Self.typescript(folder, name) {
           try Self.write(file.text, to: source.appending(path: "\(name)/\(file.path)"))
         }
       }
@@ -65,11 +70,12 @@ extension CompiledPrograms {
     }
 
     /// The program of a spec with its tests.
-    private static func typescript(_ name: String) throws -> [GeneratedFile] {
-      let folder = GeneratedProgram.sources.appending(path: "specs/\(name)")
+    private static func typescript(_ folder: String, _ name: String) throws -> [GeneratedFile] {
+      let folder = GeneratedProgram.sources.appending(path: "specs/\(folder)")
       var loader = Loader(root: nil)
       let spec = try loader.checkedSpec(at: [folder.appending(path: "\(name).yaml").path])
-      let (scenarios, unsound) = loader.scenarioFiles(try loader.files(named: [folder.path]))
+      let (all, unsound) = loader.scenarioFiles(try loader.files(named: [folder.path]))
+      let scenarios = all.filter { $0.digest == spec.digest }
       try #require(unsound.isEmpty && !scenarios.isEmpty)
       var options = TypeScriptGenerator.Options()
       options.hasTests = true
