@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { restore, restoreFrom, type SavedPlace, savedText, StoragePlace } from "../../Sources/SuasGenerate/Resources/TypeScript/savedPlace.js";
+import {
+  restore,
+  restoreFrom,
+  type SavedPlace,
+  savedText,
+  StoragePlace,
+} from "../../Sources/SuasGenerate/Resources/TypeScript/savedPlace.js";
 import { SavedState } from "../../Sources/SuasGenerate/Resources/TypeScript/savedState.js";
 import type { SpecDefinition } from "../../Sources/SuasGenerate/Resources/TypeScript/spec.js";
 import { SpecRuntime } from "../../Sources/SuasGenerate/Resources/TypeScript/specRuntime.js";

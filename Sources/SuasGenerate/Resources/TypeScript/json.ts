@@ -82,7 +82,7 @@ export function parseJson(text: string): unknown {
   return value;
 }
 
-const NUMBER = /-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/y;
+const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?/y;
 const TEXT = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const SPACE = /[ \t\r\n]*/y;
 const MOST_JSON_LEVELS = 512;
@@ -105,6 +105,7 @@ export class JsonReader {
   }
 
   skipSpace(): void {
+    if (this.text.charCodeAt(this.index) > 32) return;
     SPACE.lastIndex = this.index;
     SPACE.exec(this.text);
     this.index = SPACE.lastIndex;
@@ -158,19 +159,21 @@ export class JsonReader {
     if (!this.accept("]")) throw this.error("an array does not end");
   }
 
-  protected match(pattern: RegExp): RegExpExecArray | null {
+  /** Goes past what a pattern matches; returns false if it does not. */
+  protected skip(pattern: RegExp): boolean {
     pattern.lastIndex = this.index;
-    const match = pattern.exec(this.text);
-    if (match !== null) this.index = pattern.lastIndex;
-    return match;
+    const isThere = pattern.test(this.text);
+    if (isThere) this.index = pattern.lastIndex;
+    return isThere;
   }
 
   string(): string {
-    const match = this.match(TEXT);
-    if (match === null) throw this.noText();
-    const text = JSON.parse(match[0] ?? "") as string;
+    const start = this.index;
+    if (!this.skip(TEXT)) throw this.noText();
+    const plain = this.text.slice(start + 1, this.index - 1);
+    const text = plain.includes("\\") ? (JSON.parse(this.text.slice(start, this.index)) as string) : plain;
     // Half of a pair is no code point.
-    return text.replace(/[\ud800-\udfff]/gu, "\ufffd");
+    return /[\ud800-\udfff]/.test(text) ? text.replace(/[\ud800-\udfff]/gu, "\ufffd") : text;
   }
 
   protected noText(): JsonError {
@@ -178,10 +181,10 @@ export class JsonReader {
   }
 
   protected number(): unknown {
-    const match = this.match(NUMBER);
-    if (match === null) throw this.error("a value is missing");
-    const [digits = "", fraction, exponent] = match;
-    return fraction === undefined && exponent === undefined ? this.int(digits) : this.double(Number(digits));
+    const start = this.index;
+    if (!this.skip(NUMBER)) throw this.error("a value is missing");
+    const digits = this.text.slice(start, this.index);
+    return /[.eE]/.test(digits) ? this.double(Number(digits)) : this.int(digits);
   }
 
   protected int(digits: string): unknown {

@@ -16,8 +16,7 @@ export class SyntaxReader extends JsonReader {
   }
 
   protected override noText(): JsonError {
-    const start = this.match(TEXT_START);
-    if (start === null) return this.error("a key is missing");
+    if (!this.skip(TEXT_START)) return this.error("a key is missing");
     const byte = utf8Count(this.text.slice(0, this.index));
     const [first, second] = [this.text[this.index], this.text[this.index + 1]];
     if (first === undefined) return this.errorAt(byte, "a text does not end");
@@ -25,22 +24,22 @@ export class SyntaxReader extends JsonReader {
     if (second === undefined) return this.errorAt(byte + 1, "a text does not end");
     if (second !== "u") return this.errorAt(byte + 2, "there is no such escape");
     this.index += 2;
-    if (utf8Count(this.text.slice(this.index, this.index + 4)) >= 4) this.match(HEXADECIMAL);
+    if (utf8Count(this.text.slice(this.index, this.index + 4)) >= 4) this.skip(HEXADECIMAL);
     return this.error("an escape is cut short");
   }
 
   protected override number(): unknown {
     const start = this.index;
-    if (!/^-?[0-9]/.test(this.text.slice(start, start + 2))) {
+    if (!isDigit(this.text.charCodeAt(this.text[start] === "-" ? start + 1 : start))) {
       if (this.text[start] === "-") this.index += 1;
       throw this.error("a value is missing");
     }
     const value = super.number();
     const next = this.text[this.index] ?? "";
-    if (!/^[0-9.eE]/.test(next)) return value;
+    if (!".eE0123456789".includes(next)) return value;
     const digits = this.text.slice(start, this.index);
     if (/^[0-9]/.test(next) && /^-?0$/.test(digits)) {
-      this.match(DIGITS);
+      this.skip(DIGITS);
       throw this.error("a number begins with 0");
     }
     const isCut = next === "." ? !/[.eE]/.test(digits) : !/[eE]/.test(digits);
@@ -49,4 +48,8 @@ export class SyntaxReader extends JsonReader {
     if (next !== "." && /^[-+]/.test(this.text[this.index] ?? "")) this.index += 1;
     throw this.error("a value is missing");
   }
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
 }

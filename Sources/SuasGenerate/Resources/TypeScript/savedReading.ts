@@ -1,5 +1,5 @@
 import { failureOf } from "./failure.js";
-import { intOf, isInt, numberOfInt, parseInt64 } from "./int.js";
+import { int, intOf, isInt, numberOfInt, parseInt64 } from "./int.js";
 import { SyntaxReader } from "./jsonSyntax.js";
 import { OrderedMap } from "./map.js";
 import { numberText } from "./text.js";
@@ -90,7 +90,7 @@ export class SavedReader extends SyntaxReader {
       else if ("default" in field) values[slot] = field.default;
       else throw new Misfit(`'${field.name}' is missing`);
     }
-    return type.make(values);
+    return made(type, values);
   }
 
   private isNext(character: string): boolean {
@@ -167,6 +167,7 @@ export class SavedReader extends SyntaxReader {
   }
 
   protected override int(digits: string): unknown {
+    if (digits.length < 16) return int(Number(digits) + 0);
     const value = BigInt(digits);
     const number = Number(value);
     if (Number.isSafeInteger(number)) return intOf(value);
@@ -177,6 +178,16 @@ export class SavedReader extends SyntaxReader {
   protected override double(value: number): unknown {
     return double(value);
   }
+}
+
+/** The record of values for the fields; this is the way for many records. */
+function made(type: RecordType, values: readonly unknown[]): object {
+  const record: { [name: string]: unknown } = type.caseName === null ? {} : { case: type.caseName };
+  for (const [slot, { name, property = name }] of type.fields.entries()) {
+    if (property === "__proto__") return type.make(values);
+    record[property] = values[slot];
+  }
+  return record;
 }
 
 function checkLevels(depth: number): void {

@@ -6,7 +6,15 @@ import { jsonText } from "./json.js";
 import { SAVED_FORMAT, SavedHead } from "./savedHead.js";
 import { Misfit, type SavedReader } from "./savedReading.js";
 import { recordJson, SavedPlaces } from "./savedText.js";
-import { type AppRuntime, evaluated, type Loss, type Restoration, type SavedForm, type SpecDefinition, type SpecStep } from "./spec.js";
+import {
+  type AppRuntime,
+  evaluated,
+  type Loss,
+  type Restoration,
+  type SavedForm,
+  type SpecDefinition,
+  type SpecStep,
+} from "./spec.js";
 import type { SpecRuntime } from "./specRuntime.js";
 import type { State, Store } from "./store.js";
 import type { Duration, Timestamp } from "./time.js";

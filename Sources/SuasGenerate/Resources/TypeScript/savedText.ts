@@ -1,6 +1,6 @@
 import { jsonText, toJson } from "./json.js";
 import type { OrderedMap } from "./map.js";
-import { type FieldType, ListType, MapType, NullableType, RecordOf, RecordType, VariantType } from "./types.js";
+import { type FieldType, ListType, MapType, NullableType, RecordOf, RecordType, Types, VariantType } from "./types.js";
 
 /** Places that are not saved: a tree of fields, and of the elements of lists and maps. */
 export class SavedPlaces {
@@ -34,6 +34,26 @@ export class SavedPlaces {
   }
 }
 
+/** The names of fields as JSON, with a colon. */
+const keys = new Map<string, string>();
+
+function keyJson(name: string): string {
+  let key = keys.get(name);
+  if (key === undefined) keys.set(name, (key = `${jsonText(name)}:`));
+  return key;
+}
+
+/** True for a double whose text is that of JavaScript. */
+function isPlainDouble(value: unknown): boolean {
+  return typeof value === "number" && value % 1 !== 0 && Math.abs(value) >= 1e-4 && Number.isFinite(value);
+}
+
+function plainJson(value: unknown, type: FieldType): string {
+  if (type === Types.string) return jsonText(value as string);
+  if (type === Types.bool || type === Types.int || isPlainDouble(value)) return String(value);
+  return toJson(type.box(value));
+}
+
 /** A value as JSON, without some places and without sensitive fields. */
 export function savedJson(value: unknown, type: FieldType, places: SavedPlaces | null): string {
   if (type instanceof NullableType) return value === null ? "null" : savedJson(value, type.wrapped, places);
@@ -46,7 +66,7 @@ export function savedJson(value: unknown, type: FieldType, places: SavedPlaces |
     const entries = (value as OrderedMap<unknown, unknown>).entries();
     return `{${entries.map(([key, item]) => `${jsonText(String(key))}:${savedJson(item, type.value, inner)}`).join()}}`;
   }
-  if (!(type instanceof RecordOf)) return toJson(type.box(value));
+  if (!(type instanceof RecordOf)) return plainJson(value, type);
   const record = type.type();
   return record instanceof VariantType
     ? variantJson(value as object, record)
@@ -59,7 +79,7 @@ export function recordJson(record: object, type: RecordType, places: SavedPlaces
   for (const field of type.fields) {
     if (field.isSensitive === true || places?.omits(field.name) === true) continue;
     const inner = places?.below(field.name) ?? null;
-    members.push(`${jsonText(field.name)}:${savedJson(type.valueOf(record, field), field.type, inner)}`);
+    members.push(`${keyJson(field.name)}${savedJson(type.valueOf(record, field), field.type, inner)}`);
   }
   return `{${members.join()}}`;
 }

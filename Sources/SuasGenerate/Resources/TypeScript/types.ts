@@ -459,11 +459,6 @@ export const LateDefault: { readonly now: Timestamp; readonly uuid: string } = {
 
 type Properties = { [name: string]: unknown };
 
-/** Sets a property, whatever its name. */
-function put(record: object, name: string, value: unknown): void {
-  Object.defineProperty(record, name, { value, writable: true, enumerable: true, configurable: true });
-}
-
 /** A type of records. */
 export class RecordType {
   private made: readonly Field[] | null = null;
@@ -504,9 +499,8 @@ export class RecordType {
 
   /** The record of values for the fields. */
   make(values: readonly unknown[]): object {
-    const record: Properties = this.caseName === null ? {} : { case: this.caseName };
-    this.fields.forEach((field, index) => put(record, field.property ?? field.name, values[index]));
-    return record;
+    const properties = this.fields.map((field, index) => [field.property ?? field.name, values[index]]);
+    return Object.fromEntries(this.caseName === null ? properties : [["case", this.caseName], ...properties]) as object;
   }
 
   get hasConstraints(): boolean {
