@@ -15,7 +15,7 @@ struct SwiftSaved {
       code.line(
         SwiftSyntax.assignment("\(names.access)static let versions", versions))
       let keys = SwiftSyntax.collection(spec.store.stateKeys.map(SwiftNames.quoted))
-      code.line(SwiftSyntax.assignment("\(names.access)static let stateKeys", keys))
+      code.line(SwiftSyntax.assignment("\(names.access)static let stateKeys: [String]", keys))
       if !names.access.isEmpty {
         code.line()
         code.line("\(names.access)init() {}")
