@@ -16,11 +16,17 @@ extension CompiledPrograms {
     private static let count =
       ProcessInfo.processInfo.environment["CARRIED_TYPES"].flatMap(Int.init) ?? 60
 
-    /// All pairs lie in one spec, each as a state of its own, and so in one program.
     @Test func `Values of random types of two versions arrive as in the interpreter`() throws {
+      let (spec, texts) = try Self.randomTypes()
+      try Self.compare(spec, texts)
+    }
+
+    /// A spec of random types in two versions, and texts of the first. All pairs lie in it, each as a
+    /// state of its own, and so in one program.
+    private static func randomTypes() throws -> (spec: CompiledSpec, texts: [String]) {
       var random = Support.SplitMix64(seed: 7)
       var maker = TestTypeMaker()
-      let keys = (0..<Self.count).map { "S\($0)" }
+      let keys = (0..<count).map { "S\($0)" }
       let old = keys.map { (key: $0, type: maker.type(depth: 3, &random)) }
       let oldTypes = maker.declared
       let new = old.map { (key: $0.key, type: maker.changed($0.type, &random)) }
@@ -38,16 +44,40 @@ extension CompiledPrograms {
         }
         return SavedTexts.text(states.joined(separator: ","), version: 1, name: "s")
       }
-      try Self.compare(spec, SavedTexts.damaged(texts, count: 300, &random))
+      return (spec, SavedTexts.damaged(texts, count: 300, &random))
     }
 
     @Test(arguments: SavedSpecs.all)
     func `A migration does what the interpreter does, on damaged texts too`(
       saved: SavedSpecs
     ) throws {
+      let (spec, texts) = try Self.migrated(saved)
+      try Self.compare(spec, texts)
+    }
+
+    private static func migrated(
+      _ saved: SavedSpecs
+    ) throws -> (spec: CompiledSpec, texts: [String]) {
       var random = Support.SplitMix64(seed: 8)
-      let spec = try saved.compiled()
-      try Self.compare(spec, SavedTexts.damaged(saved.texts, count: 400, &random))
+      return (
+        try saved.compiled(), SavedTexts.damaged(saved.texts, count: 400, &random)
+      )
+    }
+
+    @Test(
+      .enabled(
+        if: KotlinToolchain.isThere, "Java and the Kotlin compiler are needed: .ci/kotlin fetch"))
+    func `Programs in Kotlin do the same`() throws {
+      let all = try [Self.randomTypes()] + SavedSpecs.all.map(Self.migrated)
+      let programs = try KotlinPrograms(
+        all.map { Corpus.Spec(name: "s.yaml", checked: $0.spec.checked) })
+      for (spec, texts) in all {
+        let comparison = try Comparison(spec.checked, programs.drivers)
+        for difference in try comparison.differences(finding: texts).prefix(5) {
+          Issue.record("\(difference)")
+        }
+        comparison.end()
+      }
     }
 
     private static func compare(_ spec: CompiledSpec, _ texts: [String]) throws {

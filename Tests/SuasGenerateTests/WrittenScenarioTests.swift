@@ -11,6 +11,12 @@ extension CompiledPrograms {
     /// Folders of `specs` with rows, goldens, effects, histories and values of no known type.
     static let names = ["chat", "feed", "search-cities", "shopping-cart", "text-editor"]
 
+    /// Specs whose scenarios restart them, find saved texts, and compare what would be saved.
+    private static let saved = [
+      "Tests/SuasRunTests/Reference/SavedState/todo.yaml", "specs/login/saved-login.yaml",
+      "specs/notes/saved-notes.yaml", "specs/sign-up/draft.yaml",
+    ]
+
     @Test(
       .enabled(
         if: KotlinToolchain.isThere, "Java and the Kotlin compiler are needed: .ci/kotlin fetch"))
@@ -21,9 +27,11 @@ extension CompiledPrograms {
       let (source, classes) = (folder.appending(path: "source"), folder.appending(path: "classes"))
       var suites: [String] = []
       var texts: [String] = []
-      for name in Self.names {
-        let package = "app.\(name.filter { $0 != "-" })"
-        let (program, tests) = try Self.generated(name, package, beside: texts)
+      let corpus = Corpus(savesState: true).specs
+      for name in Self.names.map({ "specs/\($0)/\($0).yaml" }) + Self.saved {
+        let spec = try #require(corpus.first { $0.name == name })
+        let package = "app.spec\(suites.count)"
+        let (program, tests) = try Self.generated(spec, package, beside: texts)
         texts += (program + tests).filter { !$0.path.hasPrefix("suas/") }.map(\.text)
         for file in program + tests {
           try Self.write(file.text, to: source.appending(path: file.path))
@@ -92,20 +100,16 @@ extension CompiledPrograms {
       """
 
     private static func generated(
-      _ name: String, _ package: String, beside texts: [String]
+      _ spec: Corpus.Spec, _ package: String, beside texts: [String]
     ) throws -> (program: [GeneratedFile], tests: [GeneratedFile]) {
-      let folder = GeneratedProgram.sources.appending(path: "specs/\(name)")
-      var loader = Loader(root: nil)
-      let spec = try loader.checkedSpec(at: [folder.appending(path: "\(name).yaml").path])
-      let (scenarios, unsound) = loader.scenarioFiles(try loader.files(named: [folder.path]))
-      try #require(unsound.isEmpty && !scenarios.isEmpty)
+      try #require(!spec.scenarios.isEmpty)
       var options = KotlinGenerator.Options()
       options.packageName = package
-      let tests = try KotlinTestGenerator(spec, from: "\(name).yaml", options)
-        .files(for: scenarios)
       options.neighbors = texts
+      let tests = try KotlinTestGenerator(spec.checked, from: spec.name, options)
+        .files(for: spec.scenarios)
       options.tests = tests
-      return (try KotlinGenerator(spec, from: "\(name).yaml", options).files(), tests)
+      return (try KotlinGenerator(spec.checked, from: spec.name, options).files(), tests)
     }
 
     private static func write(_ text: String, to path: URL) throws {
