@@ -73,7 +73,7 @@ struct Comparison {
   /// - Returns: what differs, a text for each saved one.
   func differences(finding texts: [String]) throws -> [String] {
     var (requests, expected): ([String], [String]) = ([], [])
-    for text in texts {
+    for text in texts where !(areIntsNumbers && text.hasInexactInt) {
       let found = FoundState.text(Array(text.utf8))
       let stage = Stage(
         spec, clock: Self.start, seed: 0, initial: spec.checked.reducers.map(\.initial),
@@ -105,6 +105,11 @@ struct Comparison {
 }
 
 extension String {
+  /// True if the text has an int that a number of JavaScript does not have exactly.
+  fileprivate var hasInexactInt: Bool {
+    matches(of: /[0-9]{16,}/).contains { Int($0.output).map { $0 >= 1 << 53 } ?? false }
+  }
+
   /// True if the text of JSON has a whole number beyond ±(2^53 - 1).
   fileprivate var hasLargeInt: Bool {
     matches(of: /[0-9]{16,}/).contains { (Int($0.output) ?? .max) >= 1 << 53 }

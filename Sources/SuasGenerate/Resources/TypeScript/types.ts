@@ -162,8 +162,8 @@ export const Types = {
   any: new AnyType() as FieldType,
 };
 
-class ListType extends FieldType {
-  constructor(private readonly element: FieldType) {
+export class ListType extends FieldType {
+  constructor(readonly element: FieldType) {
     super();
   }
 
@@ -204,10 +204,10 @@ class ListType extends FieldType {
   }
 }
 
-class MapType extends FieldType {
+export class MapType extends FieldType {
   constructor(
-    private readonly key: FieldType,
-    private readonly value: FieldType,
+    readonly key: FieldType,
+    readonly value: FieldType,
   ) {
     super();
   }
@@ -257,8 +257,8 @@ class MapType extends FieldType {
   }
 }
 
-class NullableType extends FieldType {
-  constructor(private readonly wrapped: FieldType) {
+export class NullableType extends FieldType {
+  constructor(readonly wrapped: FieldType) {
     super();
   }
 
@@ -333,8 +333,8 @@ export class EnumType extends FieldType {
   }
 }
 
-class RecordOf extends FieldType {
-  constructor(private readonly type: () => RecordType) {
+export class RecordOf extends FieldType {
+  constructor(readonly type: () => RecordType) {
     super();
   }
 
