@@ -109,12 +109,12 @@ struct GenerateKotlin: ParsableCommand {
       options.paths = given.paths
       options.packageName = packageName
       options.runtimePackage = runtimePackage ?? defaultRuntimePackage
+      options.neighbors = arguments.neighbors(given)
       let tests = try KotlinTestGenerator(spec, from: source, options).files(for: given.scenarios)
       options.isTypesOnly = arguments.only == .types
       options.hasDriver = arguments.driver
       options.hasCoding = json
       options.hasRecorder = recorder
-      options.neighbors = arguments.neighbors(given)
       if arguments.tests != nil { options.tests = tests }
       return GenerateArguments.Made(
         program: try KotlinGenerator(spec, from: source, options).files(), tests: tests,

@@ -36,7 +36,7 @@ struct Corpus {
   private(set) var specs: [Spec] = []
 
   /// - Parameter savesState: True to have specs that save something, too, which are generated as Swift
-  ///   only.
+  ///   and Kotlin only.
   init(_ folders: [String] = Corpus.folders, savesState: Bool = false) {
     var indices: [String: Int] = [:]
     let sources = GeneratedProgram.sources

@@ -79,6 +79,14 @@ struct SpecNeedingFiles: CustomTestStringConvertible, Sendable {
     SpecNeedingFiles([], field: "other: double = 0.5"),
     SpecNeedingFiles(["Json"]) { $0.hasCoding = true },
     SpecNeedingFiles(["SessionLog", "SessionRecorder", "SipHash"]) { $0.hasRecorder = true },
+    SpecNeedingFiles(
+      [
+        "CarriedOver", "Json", "Restoration", "Restoring", "SavedHead", "SavedReader", "SavedSpec",
+        "SavedText", "SavedTypes", "StateFile", "StateSaver",
+      ], sections: "saved: {}"),
+    SpecNeedingFiles(
+      ["SavedSpec"], field: "filter: { type: string, default: \"\", sensitive: true }",
+      sections: "saved:\n  except: [S.flag]\n  on-restore: [{ dispatch: Undo }]"),
   ]
 
   func generated(in package: String) throws -> [GeneratedFile] {

@@ -16,40 +16,14 @@ extension CompiledPrograms {
     private static let count =
       ProcessInfo.processInfo.environment["CARRIED_TYPES"].flatMap(Int.init) ?? 60
 
-    /// All pairs lie in one spec, each as a state of its own, and so in one program.
     @Test func `Values of random types of two versions arrive as in the interpreter`() throws {
-      let (spec, texts) = try Self.pairs()
+      let (spec, texts) = try Self.randomTypes()
       try Self.compare(spec, texts)
     }
 
-    @Test(arguments: SavedSpecs.all)
-    func `A migration does what the interpreter does, on damaged texts too`(
-      saved: SavedSpecs
-    ) throws {
-      try Self.compare(try saved.compiled(), Self.damaged(saved))
-    }
-
-    @Test(
-      .enabled(
-        if: TypeScriptToolchain.isThere, "Node is needed: apt-get install nodejs node-typescript"))
-    func `TypeScript restores values of random types, and migrates, as the interpreter does`()
-      throws
-    {
-      let all =
-        try [Self.pairs()] + SavedSpecs.all.map { (try $0.compiled(), Self.damaged($0)) }
-      let programs = try TypeScriptPrograms(
-        all.map { Corpus.Spec(name: "s.yaml", checked: $0.0.checked) })
-      for (spec, texts) in all {
-        let comparison = try Comparison(spec.checked, programs.drivers, areIntsNumbers: true)
-        defer { comparison.end() }
-        for difference in try comparison.differences(finding: texts).prefix(5) {
-          Issue.record("\(difference)")
-        }
-      }
-    }
-
-    /// A spec with pairs of random types in two versions, and texts of the first.
-    private static func pairs() throws -> (spec: CompiledSpec, texts: [String]) {
+    /// A spec of random types in two versions, and texts of the first. All pairs lie in it, each as a
+    /// state of its own, and so in one program.
+    private static func randomTypes() throws -> (spec: CompiledSpec, texts: [String]) {
       var random = Support.SplitMix64(seed: 7)
       var maker = TestTypeMaker()
       let keys = (0..<count).map { "S\($0)" }
@@ -73,9 +47,53 @@ extension CompiledPrograms {
       return (spec, SavedTexts.damaged(texts, count: 300, &random))
     }
 
-    private static func damaged(_ saved: SavedSpecs) -> [String] {
+    @Test(arguments: SavedSpecs.all)
+    func `A migration does what the interpreter does, on damaged texts too`(
+      saved: SavedSpecs
+    ) throws {
+      let (spec, texts) = try Self.migrated(saved)
+      try Self.compare(spec, texts)
+    }
+
+    private static func migrated(
+      _ saved: SavedSpecs
+    ) throws -> (spec: CompiledSpec, texts: [String]) {
       var random = Support.SplitMix64(seed: 8)
-      return SavedTexts.damaged(saved.texts, count: 400, &random)
+      return (
+        try saved.compiled(), SavedTexts.damaged(saved.texts, count: 400, &random)
+      )
+    }
+
+    @Test(
+      .enabled(
+        if: KotlinToolchain.isThere, "Java and the Kotlin compiler are needed: .ci/kotlin fetch"))
+    func `Programs in Kotlin do the same`() throws {
+      let all = try [Self.randomTypes()] + SavedSpecs.all.map(Self.migrated)
+      let programs = try KotlinPrograms(
+        all.map { Corpus.Spec(name: "s.yaml", checked: $0.spec.checked) })
+      for (spec, texts) in all {
+        let comparison = try Comparison(spec.checked, programs.drivers)
+        for difference in try comparison.differences(finding: texts).prefix(5) {
+          Issue.record("\(difference)")
+        }
+        comparison.end()
+      }
+    }
+
+    @Test(
+      .enabled(
+        if: TypeScriptToolchain.isThere, "Node is needed: apt-get install nodejs node-typescript"))
+    func `Programs in TypeScript do the same`() throws {
+      let all = try [Self.randomTypes()] + SavedSpecs.all.map(Self.migrated)
+      let programs = try TypeScriptPrograms(
+        all.map { Corpus.Spec(name: "s.yaml", checked: $0.spec.checked) })
+      for (spec, texts) in all {
+        let comparison = try Comparison(spec.checked, programs.drivers, areIntsNumbers: true)
+        defer { comparison.end() }
+        for difference in try comparison.differences(finding: texts).prefix(5) {
+          Issue.record("\(difference)")
+        }
+      }
     }
 
     private static func compare(_ spec: CompiledSpec, _ texts: [String]) throws {

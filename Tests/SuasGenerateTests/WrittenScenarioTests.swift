@@ -11,9 +11,10 @@ extension CompiledPrograms {
     /// Folders of `specs` with rows, goldens, effects, histories and values of no known type.
     static let names = ["chat", "feed", "search-cities", "shopping-cart", "text-editor"]
 
-    /// Folders of `specs` with saved state, and the specs in them that have it.
-    private static let saving = [
-      ("login", "saved-login"), ("notes", "saved-notes"), ("sign-up", "draft"),
+    /// Specs whose scenarios restart them, find saved texts, and compare what would be saved.
+    private static let saved = [
+      "Tests/SuasRunTests/Reference/SavedState/todo.yaml", "specs/login/saved-login.yaml",
+      "specs/notes/saved-notes.yaml", "specs/sign-up/draft.yaml",
     ]
 
     @Test(
@@ -26,9 +27,9 @@ extension CompiledPrograms {
       let (source, classes) = (folder.appending(path: "source"), folder.appending(path: "classes"))
       var suites: [String] = []
       var texts: [String] = []
-      for name in Self.names {
-        let package = "app.\(name.filter { $0 != "-" })"
-        let (program, tests) = try Self.generated(name, package, beside: texts)
+      for spec in try Self.specs {
+        let package = "app.spec\(suites.count)"
+        let (program, tests) = try Self.generated(spec, package, beside: texts)
         texts += (program + tests).filter { !$0.path.hasPrefix("suas/") }.map(\.text)
         for file in program + tests {
           try Self.write(file.text, to: source.appending(path: file.path))
@@ -56,9 +57,9 @@ extension CompiledPrograms {
         path: "suas-typescript-tests-\(UUID().uuidString)")
       defer { try? FileManager.default.removeItem(at: folder) }
       let source = folder.appending(path: "source")
-      for (folder, name) in Self.names.map({ ($0, $0) }) + Self.saving {
-        for file in try Self.typescript(folder, name) {
-          try Self.write(file.text, to: source.appending(path: "\(name)/\(file.path)"))
+      for (index, spec) in try Self.specs.enumerated() {
+        for file in try Self.typescript(spec) {
+          try Self.write(file.text, to: source.appending(path: "spec\(index)/\(file.path)"))
         }
       }
       try Self.write(Self.nodeTypes, to: source.appending(path: "node.d.ts"))
@@ -69,20 +70,23 @@ extension CompiledPrograms {
       #expect(output.contains(/# pass [1-9][0-9]/))
     }
 
+    private static var specs: [Corpus.Spec] {
+      get throws {
+        let corpus = Corpus(savesState: true).specs
+        return try (names.map { "specs/\($0)/\($0).yaml" } + saved).map { name in
+          try #require(corpus.first { $0.name == name && !$0.scenarios.isEmpty })
+        }
+      }
+    }
+
     /// The program of a spec with its tests.
-    private static func typescript(_ folder: String, _ name: String) throws -> [GeneratedFile] {
-      let folder = GeneratedProgram.sources.appending(path: "specs/\(folder)")
-      var loader = Loader(root: nil)
-      let spec = try loader.checkedSpec(at: [folder.appending(path: "\(name).yaml").path])
-      let (all, unsound) = loader.scenarioFiles(try loader.files(named: [folder.path]))
-      let scenarios = all.filter { $0.digest == spec.digest }
-      try #require(unsound.isEmpty && !scenarios.isEmpty)
+    private static func typescript(_ spec: Corpus.Spec) throws -> [GeneratedFile] {
       var options = TypeScriptGenerator.Options()
       options.hasTests = true
       let tests = TypeScriptTestGenerator(
-        spec, from: "\(name).yaml", options, programPath: ".", runtimePath: "./runtime")
-      return try TypeScriptGenerator(spec, from: "\(name).yaml", options).files()
-        + tests.files(for: scenarios)
+        spec.checked, from: spec.name, options, programPath: ".", runtimePath: "./runtime")
+      return try TypeScriptGenerator(spec.checked, from: spec.name, options).files()
+        + tests.files(for: spec.scenarios)
     }
 
     /// Stands in for the types of Node, which are no part of Debian's packages.
@@ -98,20 +102,15 @@ extension CompiledPrograms {
       """
 
     private static func generated(
-      _ name: String, _ package: String, beside texts: [String]
+      _ spec: Corpus.Spec, _ package: String, beside texts: [String]
     ) throws -> (program: [GeneratedFile], tests: [GeneratedFile]) {
-      let folder = GeneratedProgram.sources.appending(path: "specs/\(name)")
-      var loader = Loader(root: nil)
-      let spec = try loader.checkedSpec(at: [folder.appending(path: "\(name).yaml").path])
-      let (scenarios, unsound) = loader.scenarioFiles(try loader.files(named: [folder.path]))
-      try #require(unsound.isEmpty && !scenarios.isEmpty)
       var options = KotlinGenerator.Options()
       options.packageName = package
-      let tests = try KotlinTestGenerator(spec, from: "\(name).yaml", options)
-        .files(for: scenarios)
       options.neighbors = texts
+      let tests = try KotlinTestGenerator(spec.checked, from: spec.name, options)
+        .files(for: spec.scenarios)
       options.tests = tests
-      return (try KotlinGenerator(spec, from: "\(name).yaml", options).files(), tests)
+      return (try KotlinGenerator(spec.checked, from: spec.name, options).files(), tests)
     }
 
     private static func write(_ text: String, to path: URL) throws {

@@ -6,18 +6,20 @@ struct KotlinFunction {
   let parameter: String
   var lines: [Document]
 
-  /// - Parameter mark: The variable that notes that a rule counted; nil if there is none.
-  init(_ body: KotlinBlock, _ rootName: String, mark: String? = nil) {
+  /// - Parameters:
+  ///   - old: The name of the parameter for a record that is changed.
+  ///   - mark: The variable that notes that a rule counted; nil if there is none.
+  init(_ body: KotlinBlock, _ rootName: String, old: String, mark: String? = nil) {
     var statements = body.statements
     lines = []
-    parameter = body.writes ? "old" : rootName
+    parameter = body.writes ? old : rootName
     if body.writes {
       if let value = statements.first?.assigned {
         statements.removeFirst()
         lines.append(
-          value.assigned(to: "var \(rootName)").replacing(rootName, with: .name("old")))
+          value.assigned(to: "var \(rootName)").replacing(rootName, with: .name(old)))
       } else {
-        lines.append("var \(name: rootName) = \(name: "old")")
+        lines.append("var \(name: rootName) = \(name: old)")
       }
     }
     if let mark { lines.append("var \(name: mark) = false") }
@@ -75,7 +77,7 @@ struct KotlinFunctionPrinter {
     let mark = printer.counter.flatMap { counter in
       block.documents.contains { $0.mentions(counter) } ? counter : nil
     }
-    var lines = KotlinFunction(block, root, mark: mark)
+    var lines = KotlinFunction(block, root, old: printer.oldName, mark: mark)
     if !isEnded {
       switch function.counting {
       case .always: lines.lines.append("return \(name: root)")
@@ -117,8 +119,8 @@ struct KotlinFunctionPrinter {
     }
     let end: [Document] = then.facts.isEnded ? [] : ["return \(name: root)"]
     let statement = Document.block("if \(test.inParentheses) {", block.documents + end)
-    let start: [Document] = block.writes ? ["var \(name: root) = \(name: "old")"] : []
-    return (.lines(start + [statement, "return null"]), block.writes ? "old" : root)
+    let start: [Document] = block.writes ? ["var \(name: root) = \(name: printer.oldName)"] : []
+    return (.lines(start + [statement, "return null"]), block.writes ? printer.oldName : root)
   }
 
   /// The whole function.

@@ -38,7 +38,7 @@ package struct KotlinGenerator {
 
   /// - Parameter source: The name of the spec's first file.
   package init(_ spec: CheckedSpec, from source: String, _ options: Options) {
-    program = Program(spec, paths: options.paths)
+    program = Program(spec, paths: options.paths).withVersions()
     names = KotlinNames(program, fixed: FixedNames(of: options.name))
     self.options = options
     origin = GeneratedFile.Origin(spec, from: source, options.paths)
@@ -48,7 +48,6 @@ package struct KotlinGenerator {
   ///
   /// - Throws: clashes of names, and parts that no code is generated for.
   package func files() throws(Diagnostics) -> [GeneratedFile] {
-    try program.spec.refuseSaved()
     var diagnostics = Diagnostics()
     diagnostics.items += names.clashes.map { .clash($0, in: origin.name) }
     var files: [GeneratedFile] = []
@@ -71,13 +70,14 @@ package struct KotlinGenerator {
 
   /// The files that are not named as something of the spec.
   private static let files = [
-    "Actions", "AppSpec", "AppState", "Driver", "Functions", "Rules", "Schemas", "Selectors",
-    "Types",
+    "Actions", "AppSaved", "AppSpec", "AppState", "Driver", "Functions", "Migrations", "Rules",
+    "Schemas", "Selectors", "Types", "Versions",
   ]
 
   /// The types that are not named as something of the spec.
   static let parts = [
-    "AppAction", "AppRecord", "AppSpec", "AppState", "Functions", "Rules", "Selectors",
+    "AppAction", "AppRecord", "AppSaved", "AppSpec", "AppState", "Functions", "Migrations", "Rules",
+    "Selectors",
   ]
 
   /// True for a name that a package can have.
@@ -100,7 +100,8 @@ package struct KotlinGenerator {
       Part("Types") { () throws(NotGenerated) in self.types(types) },
       Part("Actions") { () throws(NotGenerated) in actions(types) },
       Part("Schemas") { () throws(NotGenerated) in
-        try KotlinSchemas(lowering: lowering, names: names).document(layouts)
+        try KotlinSchemas(lowering: lowering, names: names, isTypesOnly: options.isTypesOnly)
+          .document(layouts)
       },
     ]
     if options.isTypesOnly { return parts }
@@ -126,6 +127,14 @@ package struct KotlinGenerator {
       Part("Selectors") { () throws(NotGenerated) in try selectors(types, others) },
       Part("AppSpec") { () throws(NotGenerated) in try spec(others) },
     ]
+    if let saved = program.spec.saved {
+      let saved = KotlinSaved(names: names, lowered: try LoweredSaved(saved, lowering))
+      parts += [
+        Part("AppSaved") { () throws(NotGenerated) in saved.document() },
+        Part("Versions") { () throws(NotGenerated) in versions(types) },
+        Part("Migrations") { () throws(NotGenerated) in try saved.migrations() },
+      ]
+    }
     guard options.hasDriver else { return parts }
     let main = Document.block(
       "public fun main() {", ["\(kotlin: "runDriver")(\(names.fixed.of("AppSpec")))"])
@@ -166,7 +175,13 @@ package struct KotlinGenerator {
     let layouts = declaredLayouts + actionLayouts
     if options.isTypesOnly { return layouts }
     let store = [StoreShape.typeName].compactMap { program.layout($0) }
-    return layouts + program.spec.selectors.flatMap(RecordLayout.layouts(of:)) + store + pending
+    return layouts + versionLayouts + program.spec.selectors.flatMap(RecordLayout.layouts(of:))
+      + store + pending
+  }
+
+  /// The types of versions; the contents of a variant's case stand in the variant.
+  private var versionLayouts: [RecordLayout] {
+    program.versionLayouts.filter { if case .caseOf = $0.role { false } else { true } }
   }
 
   /// The layout of the numbers of effects under way, if anything is promised at rest.
@@ -174,6 +189,11 @@ package struct KotlinGenerator {
 
   private func types(_ types: KotlinTypes) -> Document {
     .paragraphs(program.enumNames.map(types.enumeration) + declaredLayouts.map(types.type))
+  }
+
+  /// The types of versions that migrations read and change.
+  private func versions(_ types: KotlinTypes) -> Document {
+    .paragraphs(program.savedEnumNames.map(types.enumeration) + versionLayouts.map(types.type))
   }
 
   private func actions(_ types: KotlinTypes) -> Document {
@@ -212,22 +232,53 @@ package struct KotlinGenerator {
       ),
       property("actions", "\(kotlin: "ActionSchema")<*>", "= ", actions),
     ]
+    members += conditions(try parts.conditions())
     let others: [(String, Document, [Document])] = [
-      ("validations", "\(kotlin: "Validation")", try parts.conditions()),
       ("atRest", "\(kotlin: "RestPromise")", try parts.promises()),
       ("middleware", "\(kotlin: "NamedMiddleware")", try parts.middleware()),
       ("listeners", "\(kotlin: "ListenerDefinition")<*>", try parts.listeners()),
       ("effects", "\(kotlin: "EffectDefinition")<*>", try parts.effects()),
+      (
+        "onRestore", "\(kotlin: "SpecStep")<\(kotlin: "RestoredScope")>", try parts.firstSteps()
+      ),
     ]
     for (name, type, elements) in others where !elements.isEmpty {
       members.append(property(name, type, "= ", elements))
     }
     let (state, record) = (Symbol.kotlin("State"), Symbol.kotlin("Record"))
+    if spec.saved != nil {
+      members.append("")
+      members.append(
+        "override val saved: \(kotlin: "SavedVersions") get() = \(names.fixed.of("AppSaved"))")
+    }
     members += ["", "override fun store(state: \(state)): \(record) = \(names.fixed.state)(state)"]
     return .comment(
       program.description, or: "The spec as a program: what a `SpecRuntime` runs on a store.")
       + .block(
-        "public object \(names.fixed.of("AppSpec")) : \(kotlin: "SpecDefinition") {", members)
+        "public object \(names.fixed.of("AppSpec")) : \(parent) {", members)
+  }
+
+  private var parent: Symbol { .kotlin(program.spec.saved == nil ? "SpecDefinition" : "SavedSpec") }
+
+  /// The properties for the conditions; the invariants have one of their own where they judge restored
+  /// states.
+  private func conditions(
+    _ conditions: (invariants: [Document], transitions: [Document])
+  ) -> [Document] {
+    let type: Document = "\(kotlin: "Validation")"
+    let (invariants, transitions) = conditions
+    guard program.spec.saved != nil, !invariants.isEmpty else {
+      let all = invariants + transitions
+      return all.isEmpty ? [] : [property("validations", type, "= ", all)]
+    }
+    let start: Document = transitions.isEmpty ? "get() = invariants" : "= invariants + "
+    let own = property("invariants", type, "= ", invariants)
+    return [
+      own,
+      transitions.isEmpty
+        ? .hardLine + "override val validations: List<\(type)> \(start)"
+        : property("validations", type, start, transitions),
+    ]
   }
 
   /// A property with a list, which has one element a line, after a blank line.

@@ -17,7 +17,9 @@ struct KotlinNames {
     types = TypeNames(
       program, ignoringCase: true, fixed: fixed, parts: KotlinGenerator.parts,
       selection: "Selection", Self.type)
-    declaredTypes = Set((program.typeNames + program.enumNames).map(Self.type))
+    let declared =
+      program.typeNames + program.enumNames + program.savedTypeNames + program.savedEnumNames
+    declaredTypes = Set(declared.map(Self.type))
     clashes =
       types.clashes + program.memberClashes(member: Self.plainMember, enumCase: Self.enumCase)
       + Self.classClashes(in: program)
@@ -26,7 +28,8 @@ struct KotlinNames {
   /// The clashes of classes that stand inside of others: each is a file of its own when it is compiled.
   private static func classClashes(in program: Program) -> [NameTable.Clash] {
     var clashes: [NameTable.Clash] = []
-    for layout in program.typeNames.compactMap({ program.layout($0) }) where layout.isVariant {
+    let names = program.typeNames + program.savedTypeNames
+    for layout in names.compactMap({ program.layout($0) }) where layout.isVariant {
       var cases = NameTable(ignoringCase: true)
       for field in layout.fields {
         cases.add(
@@ -119,8 +122,8 @@ struct KotlinNames {
     case .store: "\(fixed.state)"
     case .history(let state): "\(kotlin: "History")<\(Self.type(state))>"
     case .selected(let name): "\(selection(name))"
-    case .restored, .runtime:
-      "\(kotlin: layout.slot(of: "code") == nil ? "Response" : "EffectError")"
+    case .restored: "\(kotlin: "Restored")"
+    case .runtime: "\(kotlin: layout.slot(of: "code") == nil ? "Response" : "EffectError")"
     }
   }
 
@@ -233,14 +236,15 @@ struct KotlinNames {
   /// The names of types that generated code itself uses.
   private static let reservedTypes: Set<String> = [
     "Action", "ActionError", "ActionType", "ActionsKt", "Any", "AppAction", "AppRecord",
-    "AppSpec", "AppState",
+    "AppSaved", "AppSpec", "AppState",
     "Array", "Boolean", "Bytes", "Companion",
     "Constraint", "Default", "Double", "DriverKt", "Duration", "EffectDefinition", "EffectError",
     "EffectRun",
     "EnumOf", "EnumType", "Failure", "Field", "FieldType", "Functions", "FunctionsKt",
     "History", "Instant", "Int",
     "JsonValue", "LateDefault", "List", "ListOf", "ListenerDefinition", "Long", "Map", "MapOf",
-    "MiddlewareDefinition", "NamedMiddleware", "Nothing", "Optional", "OptionalOf", "Outcome",
+    "MiddlewareDefinition", "Migrations", "NamedMiddleware", "Nothing", "Optional", "OptionalOf",
+    "Outcome",
     "Pair",
     "PartOf", "Pattern", "Record", "RecordOf", "RecordType", "Reducer", "RefusingReducer",
     "Response",

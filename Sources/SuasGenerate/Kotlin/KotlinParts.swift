@@ -81,18 +81,18 @@ struct KotlinParts {
 
   // MARK: Conditions
 
-  func conditions() throws(NotGenerated) -> [Document] {
-    var conditions: [Document] = []
+  func conditions() throws(NotGenerated) -> (invariants: [Document], transitions: [Document]) {
+    var (invariants, transitions): ([Document], [Document]) = ([], [])
     for invariant in spec.invariants {
       var scope = Scope(avoiding: ["store", "old", "new"])
       scope[0] = Self.store
       let test = try test(invariant.expression, scope).replacing(
         "store", with: "\(names.fixed.state)(new)")
       let call = condition(invariant.name, "invariant", invariant.place, test)
-      conditions.append("\(kotlin: "Validation") \(.lambda("_, new, _", call))")
+      invariants.append("\(kotlin: "Validation") \(.lambda("_, new, _", call))")
     }
-    for transition in spec.transitions { conditions.append(try self.transition(transition)) }
-    return conditions
+    for transition in spec.transitions { transitions.append(try self.transition(transition)) }
+    return (invariants, transitions)
   }
 
   /// The promises at rest.
@@ -236,6 +236,17 @@ struct KotlinParts {
   }
 
   // MARK: Steps
+
+  /// The steps of a new store.
+  func firstSteps() throws(NotGenerated) -> [Document] {
+    var scope = Scope(avoiding: ["store", "restored", "scope"])
+    scope[0] = Self.store
+    scope[1] = LoweredExpression(
+      .local(Local("restored")), .record(RecordLayout.restored.name), canFail: false)
+    return try steps(spec.saved?.reactions ?? [], scope) {
+      lambda($0, [("store", "\(names.fixed.state)(scope.state)"), ("restored", "scope.restored")])
+    }
+  }
 
   /// The steps of a listener, of middleware or after an outcome.
   func steps(

@@ -19,6 +19,12 @@ enum KotlinRuntime {
     "SessionRecorder", "LogFile", "LogFunction", "LogMonitor", "LogRing",
   ]
 
+  /// The classes with which an app saves the state of a spec that has something to save.
+  private static let forSaving: Set = ["StateFile", "StateSaver"]
+
+  /// The type of specs some of whose state is saved.
+  private static let savedSpec = "SavedSpec"
+
   /// The file that only tests need.
   private static let forTests = "ScenarioRun"
 
@@ -42,10 +48,23 @@ enum KotlinRuntime {
   }
 
   /// The runtime of tests, which is written beside them.
-  static func testing(in package: String) -> GeneratedFile {
-    let body = EmbeddedTexts.text("Kotlin/\(forTests).kt").drop { !$0.isNewline }
+  ///
+  /// - Parameters:
+  ///   - savesState: True if some of the program's state is saved.
+  ///   - texts: The texts of other programs that use the runtime.
+  static func testing(
+    in package: String, savesState: Bool, beside texts: [String]
+  ) -> GeneratedFile {
+    var selection = Selection()
+    selection.mention([forTests])
+    if savesState || texts.contains(where: { $0.contains(savedSpec) }) {
+      selection.mention([savedSpec])
+    }
+    let source = KotlinSource(forTests, EmbeddedTexts.text("Kotlin/\(forTests).kt"))
+    selection.close(over: [source])
     return GeneratedFile(
-      path: path(of: forTests, in: package), of: nil, "package \(package)\(body)")
+      path: path(of: forTests, in: package), of: nil,
+      selection.text(of: source, 0, in: package) ?? "")
   }
 
   /// The path of a file of the runtime, in the folder of its package.
@@ -80,6 +99,10 @@ enum KotlinRuntime {
       }
     }
     selection.close(over: sources)
+    if selection.mentions(savedSpec) {
+      selection.mention(forSaving)
+      selection.close(over: sources)
+    }
     return sources.enumerated().compactMap { index, source in
       selection.text(of: source, index, in: package).map {
         GeneratedFile(path: path(of: source.name, in: package), of: nil, $0)
@@ -119,6 +142,8 @@ enum KotlinRuntime {
     private var parts: [Place: Set<Int>] = [:]
 
     mutating func mention(_ more: KotlinMentions) { mentions.formUnion(more) }
+
+    func mentions(_ name: String) -> Bool { mentions.names.contains(name) }
 
     /// Adds declarations of the runtime.
     mutating func mention(_ names: Set<String>) { for name in names { mentions.insert(name) } }

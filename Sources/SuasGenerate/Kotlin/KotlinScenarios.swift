@@ -28,6 +28,7 @@ struct KotlinScenarios {
       Document.pair(KotlinLiteral($0.stateKey).expression, value($1, $0))
     }
     if !states.isEmpty { arguments.append("state = mapOf\(.arguments(states))") }
+    if let found = scenario.found { arguments.append("found = \(names.text(found))") }
     let run: Document = "val run = \(kotlin: "ScenarioRun")\(.arguments(arguments))"
     return .comment([scenario.name.split(whereSeparator: \.isNewline).joined(separator: " ")])
       + "@\(Self.test("Test"))" + .hardLine
@@ -72,6 +73,11 @@ struct KotlinScenarios {
       lines.append(Self.equal(list(requests.map { ($0.name, $0.value) }), "run.requests"))
     }
     if let effects = step.effects { lines.append(Self.equal(list(effects), "run.effects")) }
+    if let (version, lost) = step.restored {
+      lines.append(Self.equal("\(version)L", "run.restoredVersion"))
+      lines.append(Self.equal(list(lost), "run.lost"))
+    }
+    if let saved = step.saved { lines.append(Self.equal(names.text(saved), "run.saved")) }
     return lines
   }
 
@@ -90,8 +96,8 @@ struct KotlinScenarios {
         ("advance", [names.constant(.duration(duration), .duration).document()])
       case .listen(let listener): ("listen", [names.text(listener.name)])
       case .unlisten(let listener): ("unlisten", [names.text(listener.name)])
-      // A restart was refused before.
-      case .reset, .restart: ("reset", [])
+      case .reset: ("reset", [])
+      case .restart(let found): ("restart", found.map { [names.text($0)] } ?? [])
       }
     return "run.\(name)\(.arguments(arguments + errors))"
   }

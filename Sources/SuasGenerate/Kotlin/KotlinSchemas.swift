@@ -6,6 +6,8 @@ import SuasProgram
 struct KotlinSchemas {
   let lowering: Lowering
   let names: KotlinNames
+  /// True if the types of versions are left out, too.
+  let isTypesOnly: Bool
 
   private var program: Program { lowering.program }
 
@@ -26,7 +28,7 @@ struct KotlinSchemas {
       "/** A record of the app, whose schema is that of its class. */" + .hardLine + record,
       "/** The schemas of the app's records. */" + .hardLine + table,
     ]
-    documents += program.enumNames.map(enumeration)
+    documents += (program.enumNames + (isTypesOnly ? [] : program.savedEnumNames)).map(enumeration)
     for layout in layouts {
       documents.append(layout.isVariant ? try variant(layout) : try schema(layout))
     }
@@ -35,7 +37,7 @@ struct KotlinSchemas {
 
   private func enumeration(_ name: String) -> Document {
     let type = KotlinNames.type(name)
-    let cases = program.spec.types.enums[name]?.cases ?? []
+    let cases = program.cases(of: name)
     let values: Document =
       cases.count > KotlinTypes.mostCases
       ? KotlinPieces.list(cases.map { "\(type).\(KotlinNames.enumCase($0))" })

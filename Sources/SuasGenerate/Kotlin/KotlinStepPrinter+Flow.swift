@@ -91,7 +91,7 @@ extension KotlinStepPrinter {
   /// True for an enum that has too many cases to be one in Kotlin.
   private func hasManyCases(_ type: ValueType) -> Bool {
     guard case .enumeration(let name) = type else { return false }
-    return program.spec.types.enums[name]?.cases.count ?? 0 > KotlinTypes.mostCases
+    return program.cases(of: name).count > KotlinTypes.mostCases
   }
 
   // MARK: Loops

@@ -37,7 +37,7 @@ extension KotlinStepPrinter {
     let read = body.documents.reduce(into: Set<String>()) { $0.formUnion($1.names) }
     let mark = counter.flatMap { read.contains($0) ? $0 : nil }
     let ends = statements.last?.ends ?? false
-    var function = KotlinFunction(body, rootName, mark: mark)
+    var function = KotlinFunction(body, rootName, old: oldName, mark: mark)
     var result: Document?
     if ends {
       result = "Nothing"

@@ -11,6 +11,8 @@ struct KotlinStepPrinter {
   let root: LoweredExpression
   /// The name of the variable that has the record.
   let rootName: String
+  /// The name of the parameter for the record that the steps change.
+  let oldName: String
   /// The name of the function.
   let name: String
   /// The variable that notes that a rule counted; nil where none is needed.
@@ -42,6 +44,8 @@ struct KotlinStepPrinter {
     taken.formUnion(function.steps.codes.flatMap(\.variables).map(KotlinNames.local))
     taken.formUnion(types.keys)
     taken.formUnion(["state", "record", "action", "store", "old", "isHandled"])
+    oldName = types["old"] == nil ? "old" : Self.free(["carried"], taken)
+    taken.insert(oldName)
     if function.counting == .sometimes { counter = "isHandled" }
   }
 

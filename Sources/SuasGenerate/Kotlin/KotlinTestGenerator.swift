@@ -15,7 +15,8 @@ package struct KotlinTestGenerator {
   package init(
     _ spec: CheckedSpec, from source: String, _ options: KotlinGenerator.Options
   ) {
-    names = KotlinNames(Program(spec, paths: options.paths), fixed: FixedNames(of: options.name))
+    names = KotlinNames(
+      Program(spec, paths: options.paths).withVersions(), fixed: FixedNames(of: options.name))
     origin = GeneratedFile.Origin(spec, from: source, options.paths)
     self.options = options
   }
@@ -26,8 +27,14 @@ package struct KotlinTestGenerator {
   package func files(
     for scenarioFiles: [CheckedScenarioFile]
   ) throws(Diagnostics) -> [GeneratedFile] {
-    var files = [KotlinRuntime.testing(in: options.runtimePackage)]
-    for (suite, scenarios) in try ScenarioSuite.all(for: scenarioFiles, digest: origin.digest) {
+    var files = [
+      KotlinRuntime.testing(
+        in: options.runtimePackage, savesState: names.program.spec.saved != nil,
+        beside: options.neighbors)
+    ]
+    let suites = try ScenarioSuite.all(
+      for: scenarioFiles, digest: origin.digest, restarts: true)
+    for (suite, scenarios) in suites {
       let document = names.qualifying(KotlinScenarios(names: names).suite(scenarios, suite))
       files.append(
         KotlinFile(

@@ -13,7 +13,7 @@ struct KotlinTypes {
   // MARK: Enums
 
   func enumeration(_ name: String) -> Document {
-    let cases = program.spec.types.enums[name]?.cases ?? []
+    let cases = program.cases(of: name)
     let type = KotlinNames.type(name)
     if cases.count > Self.mostCases { return values(cases, of: type) }
     return .block(

@@ -36,6 +36,14 @@ public class Driver(private val spec: SpecDefinition) {
             return answer(begun, null, acts = false)
         }
         val run = run ?: return "{\"hindrance\":\"nothing has begun\"}"
+        // if SavedSpec
+        val restart = request["restart"]
+        if (restart is Map<*, *>) {
+            val begun = run.restarted(restart["saved"] as? String)
+            this.run = begun
+            return answer(begun, null, acts = true)
+        }
+        // end
         run.clear()
         val kind = request.keys.first() as String
         val hindrance = act(kind, request, run)
@@ -43,6 +51,10 @@ public class Driver(private val spec: SpecDefinition) {
     }
 
     private fun begun(begin: Map<*, *>): ProgramRun {
+        // if SavedSpec
+        val found = begin["saved"]
+        if (found is String) return finding(spec, timestamp(begin["clock"] as String), begin["seed"] as Long, found)
+        // end
         val given = begin["state"] as Map<*, *>
         val state = spec.stateTypes.mapValues { (key, type) -> RecordOf { type }.read(given[key], isSent = true) as Any }
         return ProgramRun(spec, timestamp(begin["clock"] as String), begin["seed"] as Long, state)
@@ -123,10 +135,25 @@ public class Driver(private val spec: SpecDefinition) {
                 listOf(Pair("effect", effect), Pair("code", error.code), Pair("message", error.message), Pair("at", place)),
             )
         }
+        // if SavedSpec
+        if (spec is SavedSpec) {
+            json.raw(",").key("saved").write(run.savedText)
+            json.raw(",").key("restored").write(run.restoration?.let { shown(it) })
+        }
+        // end
         if (hindrance != null) json.raw(",").key("hindrance").write(hindrance)
         return json.raw("}").toString()
     }
 }
+
+// if SavedSpec
+
+private fun shown(restoration: Restoration): Map<String, Any?> {
+    val lost = restoration.lost.map { mapOf("name" to it.stateKey, "code" to it.code, "message" to it.message, "at" to it.place) }
+    return mapOf("version" to restoration.version, "lost" to lost)
+}
+
+// end
 
 /** Runs the trace driver of a spec on standard input and output. */
 public fun runDriver(spec: SpecDefinition) {

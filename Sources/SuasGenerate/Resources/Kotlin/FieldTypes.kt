@@ -135,10 +135,20 @@ private object AnyType : FieldType() {
             is Instant, is Duration -> interpolated(it)
             is List<*> -> persistentList(it.map { item -> likeJson(item) })
             is Map<*, *> -> mapLikeJson(it.map { (key, item) -> Pair(textKey(plain(key)), item) })
+            is SavedRecord -> likeJson(it) // if SavedRecord
             is Variant -> if (it.caseValues().isEmpty()) it.caseName else mapLikeJson(listOf(Pair(it.caseName, CaseContents(it)))) // if Variant
             is Record -> mapLikeJson(it.type.fields.zip(it.fieldValues()) { field, item -> Pair(field.name, item) })
             else -> throw misfit(it)
         }
+
+    // if SavedRecord
+    private fun likeJson(record: SavedRecord): Any? {
+        val parts = record.names.zip(record.values)
+        if (!record.isVariant) return mapLikeJson(parts)
+        val (name, contents) = parts.first { (_, value) -> value != null }
+        return if (valuesOf(contents).isEmpty()) name else mapLikeJson(listOf(Pair(name, contents)))
+    }
+    // end
 
     private fun mapLikeJson(entries: List<Pair<String, Any?>>): Any? =
         persistentMapOf(*entries.map { (key, item) -> Pair(key, likeJson(item)) }.toTypedArray())
@@ -371,6 +381,7 @@ private fun RecordType.fitted(value: Any?): Any {
     if (this is VariantType) return fittedCase(value) // if Variant
     return when (value) {
         is Map<*, *> -> made(value)
+        is SavedRecord -> carried(value) // if SavedRecord
         is LooseRecord -> if (value.type === this) refitted(value) else throw typeMismatch(value, withArticle(name)) // if LooseRecord
         is Record -> if (value.type === this) value else throw typeMismatch(value, withArticle(name))
         else -> throw typeMismatch(value, withArticle(name))
@@ -380,6 +391,19 @@ private fun RecordType.fitted(value: Any?): Any {
 /** The record with each of its fields judged anew. */
 private fun RecordType.refitted(record: Record): Any =
     make(fields.zip(record.fieldValues()) { field, value -> field.fit(value) })
+
+// if SavedRecord
+
+/** The record of the values that a version saved; fields that it did not save have their defaults. */
+private fun RecordType.carried(record: SavedRecord): Any =
+    make(
+        fields.mapIndexed { index, field ->
+            val slot = if (record.names.getOrNull(index) == field.name) index else record.names.indexOf(field.name)
+            if (slot >= 0) field.fit(record.values[slot]) else field.default?.value
+        },
+    )
+
+// end
 
 internal fun RecordType.fieldsFrom(parts: List<Pair<Any?, Any?>>): Map<String, Any?> {
     var result: Map<String, Any?> = persistentMapOf()
@@ -420,6 +444,9 @@ private fun RecordType.fittedPart(map: Map<*, *>): Any {
 private fun VariantType.fittedCase(value: Any?): Any {
     if (value is Variant && value.type === this) return value
     val (name, contents) = when {
+        // if SavedRecord
+        value is SavedRecord -> value.names.zip(value.values).first { (_, contents) -> contents != null }
+        // end
         value is String -> Pair(value, emptyMap<Any?, Any?>())
         value is LooseRecord && value.type === this -> {
             val slot = value.fieldValues().indexOfFirst { it != null }

@@ -7,7 +7,7 @@ public class JsonWriter {
 
     override fun toString(): String = text.toString()
 
-    // if Driver, SessionRecorder
+    // if Driver, SavedSpec, SessionRecorder
     /** Writes text that is JSON already. */
     internal fun raw(json: String): JsonWriter {
         text.append(json)

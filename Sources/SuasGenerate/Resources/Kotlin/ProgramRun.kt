@@ -16,6 +16,10 @@ public class ProgramRun(
     start: Instant,
     seed: Long,
     state: Map<String, Any> = emptyMap(),
+    // if SavedSpec
+    /** What came of the text that was found; null if there was none. */
+    public val restoration: Restoration? = null,
+    // end
 ) {
     private val clock = VirtualClock(start)
     private val runtime = SpecRuntime(spec, SpecHost(clock, ids = SeededIds(seed)))
@@ -59,8 +63,24 @@ public class ProgramRun(
         store.addErrorListener { errors.add(it) }
         runtime.observer = Observer()
         runtime.judgesAtRest = true // if RestPromise
+        runtime.restoration = restoration // if SavedSpec
         listeners = runtime.attach(store)
     }
+
+    // if SavedSpec
+    /** The text that would be saved, without the time; null if nothing is. */
+    public val savedText: String? get() = (spec as? SavedSpec)?.savedText(store.getState(), null)
+
+    /**
+     * Ends the store with all of its effects; returns a run on another one that finds a text, or what was saved, while the
+     * clock and the ids go on.
+     */
+    public fun restarted(found: String?): ProgramRun {
+        runtime.observer = null
+        runtime.cancelEffects()
+        return finding(spec, clock.now, (runtime.ids as SeededIds).seedOfRest, found ?: savedText)
+    }
+    // end
 
     private inner class Observer : SpecRuntime.Observer {
         override fun told(listener: String, value: Any?) {
@@ -164,6 +184,16 @@ public class ProgramRun(
         const val LIMIT = 100_000
     }
 }
+
+// if SavedSpec
+
+/** A run of a spec that finds a saved text. */
+public fun finding(spec: SpecDefinition, start: Instant, seed: Long, text: String?): ProgramRun {
+    val restoration = (spec as? SavedSpec)?.restore(text)
+    return ProgramRun(spec, start, seed, restoration?.state ?: emptyMap(), restoration)
+}
+
+// end
 
 /** The request of an effect as drivers and tests show it. */
 internal fun shown(run: EffectRun): Map<String, Any?> =

@@ -13,14 +13,37 @@ import kotlin.test.assertNull
  * @param clock the time at which the clock starts.
  * @param seed the seed of random ids.
  * @param state sub-states to begin with, in place of the reducers' own, by state key.
+ * @param found the saved text that the program finds; null to begin with the sub-states. // if SavedSpec
  */
 public class ScenarioRun(
     spec: SpecDefinition,
     clock: Instant,
     seed: Long = 0,
     state: Map<String, Any> = emptyMap(),
+    found: String? = null, // if SavedSpec
 ) {
-    private val run = ProgramRun(spec, clock, seed, state)
+    private var run = ProgramRun(spec, clock, seed, state)
+
+    // if SavedSpec
+    init {
+        if (found != null) run = finding(spec, clock, seed, found)
+    }
+
+    /** The text that would be saved, without the time. */
+    public val saved: String? get() = run.savedText
+
+    /** The version that the start or the last restart found; 0 if there was none. */
+    public val restoredVersion: Long get() = run.restoration?.version ?: 0
+
+    /** The state keys that the start or the last restart lost. */
+    public val lost: List<String> get() = run.restoration?.lostKeys ?: emptyList()
+
+    /** Ends the program, and begins it with a saved text; without one, with that of the present state. */
+    public fun restart(found: String? = null, errors: List<String> = emptyList()) {
+        run = run.restarted(found)
+        assertEquals(errors, run.errors.map { it.code })
+    }
+    // end
 
     public val state: State get() = run.store.getState()
 

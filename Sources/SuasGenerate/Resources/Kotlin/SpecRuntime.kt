@@ -127,6 +127,16 @@ public class SpecRuntime(internal val spec: SpecDefinition, private val host: Sp
             .withMiddleware(*middleware.toTypedArray())
             .withValidation(*spec.validations.toTypedArray())
 
+    // if SavedSpec
+    internal var restoration: Restoration? = null
+
+    /** Begins a store with what was restored. */
+    public fun createStore(restoration: Restoration): StoreBuilder {
+        this.restoration = restoration
+        return createStore().withInitialState(restoration.state)
+    }
+    // end
+
     /** Adds the spec's listeners to the store, in the order of declaration, and returns them by name. */
     public fun attach(store: Store): Map<String, Subscription> {
         this.store = store // if AppRuntime, RestPromise
@@ -134,9 +144,30 @@ public class SpecRuntime(internal val spec: SpecDefinition, private val host: Sp
         val subscriptions = LinkedHashMap<String, Subscription>()
         for (listener in spec.listeners) subscriptions[listener.name] = DeclaredListener(known(listener), this).add(store) // if ListenerDefinition
         for (entry in subscriptions) entry.setValue(RecordedSubscription(entry.key, entry.value, this)) // if SessionRecorder
+        // if RestoredScope
+        rest.begin() // if RestPromise
+        takeFirstSteps(store)
+        rest.release() // if RestPromise
+        // end
         rest.judge() // if RestPromise
         return subscriptions
     }
+
+    // if RestoredScope
+    /** Runs the steps of a new store. */
+    private fun takeFirstSteps(store: Store) {
+        val saved = spec as? SavedSpec ?: return
+        val scope = RestoredScope(this, store::getState, Restored(restoration))
+        try {
+            val reactions = saved.onRestore.mapNotNull { it.evaluate(scope) }
+            for (reaction in reactions) {
+                if (mayGoOn()) perform(reaction, store)
+            }
+        } catch (failure: Failure) {
+            report(failure.toActionError())
+        }
+    }
+    // end
 
     // if EffectRunner
     /** Ends all effects under way, without an outcome. */
@@ -249,6 +280,13 @@ internal class RestJudge(private val runtime: SpecRuntime) : Middleware {
     fun end() {
         if (unfinished.decrementAndGet() == 0) judge()
     }
+
+    // if RestoredScope
+    /** Ends what was begun, after which the caller judges. */
+    fun release() {
+        unfinished.decrementAndGet()
+    }
+    // end
 
     fun judge() {
         if (!runtime.judgesAtRest) return
