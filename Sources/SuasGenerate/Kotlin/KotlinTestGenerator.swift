@@ -33,7 +33,7 @@ package struct KotlinTestGenerator {
         beside: options.neighbors)
     ]
     let suites = try ScenarioSuite.all(
-      for: scenarioFiles, digest: origin.digest, restarts: true)
+      for: scenarioFiles, digest: origin.digest)
     for (suite, scenarios) in suites {
       let document = names.qualifying(KotlinScenarios(names: names).suite(scenarios, suite))
       files.append(

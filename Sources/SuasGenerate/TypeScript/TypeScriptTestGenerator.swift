@@ -34,7 +34,7 @@ package struct TypeScriptTestGenerator {
   ) throws(Diagnostics) -> [GeneratedFile] {
     var files: [GeneratedFile] = []
     let suites = try ScenarioSuite.all(
-      for: scenarioFiles, digest: origin.digest, restarts: true)
+      for: scenarioFiles, digest: origin.digest)
     for (suite, scenarios) in suites {
       files.append(
         TypeScriptFile(
