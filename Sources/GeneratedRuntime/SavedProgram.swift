@@ -142,7 +142,7 @@ private struct Restoring<Program: SavedProgram> {
     var state: JSONValue?
     var lost: [Restoration.Loss] = []
     let expected = SavedHead.ExpectedHead(
-      name: versions.name, oldest: versions.oldest, version: versions.version)
+      versions.name, oldest: versions.oldest, version: versions.version)
     let head = SavedHead(text, expected) { (reader, version) throws(SavedFault) in
       (state, lost) = try subStates(of: version, &reader)
     }

@@ -67,7 +67,7 @@ extension JSONReader {
   /// Reads the JSON of an answer, whose values are kept only up to a size.
   static func value(of bytes: [UInt8]) throws(JSONFailure) -> Value {
     guard !JSONSize.exceeds(maximumSize, bytes) else {
-      throw JSONFailure(message: "it holds more values than are kept")
+      throw JSONFailure("it holds more values than are kept")
     }
     var reader = JSONReader(bytes)
     return try reader.readWhole()

@@ -99,7 +99,7 @@ extension LogLine {
     content = try Self.content(members)
     if case .header = content { return }
     if isRead { return }
-    guard let time, time >= 0 else { throw JSONFailure(message: "'t' is missing") }
+    guard let time, time >= 0 else { throw JSONFailure("'t' is missing") }
   }
 
   /// The members of a line, before it is known which kind it is of.
@@ -196,14 +196,14 @@ extension LogLine {
   }
 
   private static func id(_ number: Int64, _ key: String) throws(JSONFailure) -> Int {
-    guard number > 0, number < 1 << 53 else { throw JSONFailure(message: "'\(key)' is no id") }
+    guard number > 0, number < 1 << 53 else { throw JSONFailure("'\(key)' is no id") }
     return Int(number)
   }
 
   private static func required<Member>(
     _ member: Member?, _ key: String
   ) throws(JSONFailure) -> Member {
-    guard let member else { throw JSONFailure(message: "'\(key)' is missing") }
+    guard let member else { throw JSONFailure("'\(key)' is missing") }
     return member
   }
 
@@ -232,17 +232,17 @@ extension LogLine {
     case .digest: return .digest(members.subject)
     case .lost: return .lost(members.number)
     case .end: return .end(members.number)
-    case nil: throw JSONFailure(message: "nothing says of which kind it is")
+    case nil: throw JSONFailure("nothing says of which kind it is")
     }
   }
 
   private static func header(_ members: Members) throws(JSONFailure) -> Header {
     guard members.number == Int64(LogHeader.version) else {
       throw JSONFailure(
-        message: "it is of another version of the format than \(LogHeader.version)")
+        "it is of another version of the format than \(LogHeader.version)")
     }
     guard let clock = Timestamp(try required(members.clock, LogKey.clock)) else {
-      throw JSONFailure(message: "'clock' is no time")
+      throw JSONFailure("'clock' is no time")
     }
     return Header(
       spec: try required(members.spec, LogKey.spec), name: members.name,
@@ -254,7 +254,7 @@ extension LogLine {
   private static func source(_ name: String) throws(JSONFailure) -> DispatchSource? {
     if name == LogSource.app { return nil }
     guard let source = DispatchSource(rawValue: name) else {
-      throw JSONFailure(message: "'\(name)' is no source of actions")
+      throw JSONFailure("'\(name)' is no source of actions")
     }
     return source
   }
@@ -263,7 +263,7 @@ extension LogLine {
     _ kind: Event.Kind, _ members: Members
   ) throws(JSONFailure) -> Content {
     guard members.nth >= 0, members.nth < 1 << 53 else {
-      throw JSONFailure(message: "'nth' is no number of a run")
+      throw JSONFailure("'nth' is no number of a run")
     }
     let action = try id(required(members.of, LogKey.of), LogKey.of)
     return .event(
@@ -276,12 +276,12 @@ extension LogLine {
     let range = try required(members.result, LogKey.result)
     switch (members.subject, members.resultText) {
     case (LogKey.now, let text?):
-      guard let time = Timestamp(text) else { throw JSONFailure(message: "'is' is no time") }
+      guard let time = Timestamp(text) else { throw JSONFailure("'is' is no time") }
       return .now(time)
     case (LogKey.now, nil): return .hiddenNow(range)
     case (LogKey.identifier, let text?): return .identifier(text)
     case (LogKey.identifier, nil): return .hiddenIdentifier(range)
-    default: throw JSONFailure(message: "nothing reads '\(members.subject)'")
+    default: throw JSONFailure("nothing reads '\(members.subject)'")
     }
   }
 }

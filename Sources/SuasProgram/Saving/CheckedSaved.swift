@@ -56,7 +56,7 @@ package struct CheckedSaved: Sendable {
 
   /// The head of the texts that can be read.
   package var head: SavedHead.ExpectedHead {
-    SavedHead.ExpectedHead(name: name, oldest: oldest, version: version)
+    SavedHead.ExpectedHead(name, oldest: oldest, version: version)
   }
 
   /// The shape that a version saves; nil for a version that cannot be read.

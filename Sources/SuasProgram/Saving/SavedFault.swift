@@ -10,14 +10,14 @@ package enum SavedFault: Error {
     package var path: String
     package let reason: String
 
-    package init(path: String, reason: String) {
+    package init(_ path: String, _ reason: String) {
       self.path = path
       self.reason = reason
     }
   }
 
   package static func misfit(_ reason: String) -> SavedFault {
-    .misfit(SavedMisfit(path: "", reason: reason))
+    .misfit(SavedMisfit("", reason))
   }
 
   /// The fault of a part, as one of what it is in.

@@ -23,7 +23,7 @@ package struct SavedHead: Sendable {
     package let oldest: Int
     package let version: Int
 
-    package init(name: String, oldest: Int, version: Int) {
+    package init(_ name: String, oldest: Int, version: Int) {
       self.name = name
       self.oldest = oldest
       self.version = version

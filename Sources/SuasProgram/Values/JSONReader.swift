@@ -2,7 +2,7 @@
 package struct JSONFailure: Error {
   package let message: String
 
-  package init(message: String) { self.message = message }
+  package init(_ message: String) { self.message = message }
 }
 
 /// A number of JSON: one without a point or exponent is an int, if it fits.
@@ -142,7 +142,7 @@ package struct JSONReader {
   }
 
   package func failure(_ what: String) -> JSONFailure {
-    JSONFailure(message: "\(what) at byte \(position)")
+    JSONFailure("\(what) at byte \(position)")
   }
 
   /// Ends the reading if its task is cancelled; checks this only on every 1024th call.
