@@ -18,7 +18,7 @@ extension CompiledPrograms {
       `Generated TypeScript does what the interpreter does in every scenario and for random actions`()
       throws
     {
-      let all = Corpus(savesState: true).specs
+      let all = Corpus().specs
       // A state that begins with an int beyond those of numbers is refused.
       let specs = all.filter { !Self.beginsWithLargeInt($0) }
       try #require(specs.count > 90 && all.count - specs.count < 5)

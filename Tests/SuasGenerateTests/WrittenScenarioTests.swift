@@ -72,7 +72,7 @@ extension CompiledPrograms {
 
     private static var specs: [Corpus.Spec] {
       get throws {
-        let corpus = Corpus(savesState: true).specs
+        let corpus = Corpus().specs
         return try (names.map { "specs/\($0)/\($0).yaml" } + saved).map { name in
           try #require(corpus.first { $0.name == name && !$0.scenarios.isEmpty })
         }

@@ -24,7 +24,7 @@ package struct MigrationExploration: Sendable {
     package let number: Int
     package internal(set) var states = 0
     /// True if the states are those at the ends of scenarios.
-    package let isOfScenarios: Bool
+    package var isOfScenarios = false
   }
 
   package internal(set) var versions: [Version] = []

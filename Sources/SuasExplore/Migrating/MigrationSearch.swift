@@ -14,6 +14,9 @@ package struct MigrationSearch {
   private let opening: Sandbox.Opening
   private var found: [Found] = []
 
+  /// The number of states of a version that are restored before it is the next one's turn.
+  private static let turn = 100
+
   private struct Found {
     let fault: Fault
     let state: Record
@@ -49,21 +52,19 @@ package struct MigrationSearch {
   package mutating func run(_ scenarios: [CheckedScenario]) -> MigrationExploration {
     var exploration = MigrationExploration()
     exploration.seed = settings.seed
-    let literals = spec.literalsOfSavedStates(in: scenarios)
-    let hints = FieldHints(spec.checked)
     let older = saved.shapes.dropLast()
-    for shape in older {
-      var maker = SavedStateMaker(
-        shape, of: saved, now: opening.clock, literals, hints, seed: settings.seed)
-      let limit = max(1, settings.mostStates / older.count)
-      exploration.versions.append(
-        restored(limit, ofVersion: shape.version) { _ in maker.next() })
+    var makers = makers(of: older, scenarios)
+    exploration.versions = older.map { MigrationExploration.Version(number: $0.version) }
+    let ends = restoredEnds(of: scenarios)
+    // Versions take turns, so that each is judged in whatever time there is.
+    let limit = max(1, settings.mostStates / max(1, older.count))
+    while goesOn, exploration.versions.contains(where: { $0.states < limit }) {
+      for index in makers.indices {
+        let turn = min(Self.turn, limit - exploration.versions[index].states)
+        restore(turn, in: &exploration.versions[index]) { makers[index].next() }
+      }
     }
-    let states = scenarios.compactMap(savedState)
-    if !states.isEmpty {
-      exploration.versions.append(
-        restored(states.count, ofVersion: saved.version, isOfScenarios: true) { states[$0] })
-    }
+    if let ends { exploration.versions.append(ends) }
     exploration.ending =
       deadline.ending ?? (found.count < settings.mostViolations ? .states : .violations)
     var counts: [String: Int] = [:]
@@ -71,19 +72,44 @@ package struct MigrationSearch {
     return exploration
   }
 
+  /// Restores what is saved at the ends of scenarios; nil if none saves anything.
+  private mutating func restoredEnds(
+    of scenarios: [CheckedScenario]
+  ) -> MigrationExploration.Version? {
+    let states = scenarios.compactMap(savedState)
+    if states.isEmpty { return nil }
+    var version = MigrationExploration.Version(number: saved.version, isOfScenarios: true)
+    var rest = states[...]
+    restore(states.count, in: &version) { rest.popFirst() }
+    return version
+  }
+
+  /// True as long as there is time, and room for another finding.
+  private var goesOn: Bool { found.count < settings.mostViolations && deadline.ending == nil }
+
+  private func makers(
+    of shapes: some Sequence<SavedShape>, _ scenarios: [CheckedScenario]
+  ) -> [SavedStateMaker] {
+    let literals = spec.literalsOfSavedStates(in: scenarios)
+    let hints = FieldHints(spec.checked)
+    return shapes.map {
+      SavedStateMaker($0, of: saved, now: opening.clock, literals, hints, seed: settings.seed)
+    }
+  }
+
   /// Restores states of a version, and notes what is lost.
-  private mutating func restored(
-    _ count: Int, ofVersion number: Int, isOfScenarios: Bool = false, _ state: (Int) -> Record
-  ) -> MigrationExploration.Version {
-    var version = MigrationExploration.Version(number: number, isOfScenarios: isOfScenarios)
-    while version.states < count, found.count < settings.mostViolations, deadline.ending == nil {
-      let state = state(version.states)
-      for fault in faults(of: state, number) where !found.contains(where: { $0.fault == fault }) {
+  private mutating func restore(
+    _ count: Int, in version: inout MigrationExploration.Version, _ next: () -> Record?
+  ) {
+    var rest = count
+    while rest > 0, goesOn, let state = next() {
+      for fault in faults(of: state, version.number)
+      where !found.contains(where: { $0.fault == fault }) {
         found.append(Found(fault: fault, state: state))
       }
       version.states += 1
+      rest -= 1
     }
-    return version
   }
 
   /// What is lost of a state, or else the error that the new store meets.

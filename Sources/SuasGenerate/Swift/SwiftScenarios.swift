@@ -104,7 +104,11 @@ struct SwiftScenarios {
       let items = lost.map(SwiftNames.quoted)
       code.line(Self.expectation("run.lost", SwiftSyntax.collection(items)))
     }
-    if let saved = step.saved { code.line(Self.expectation("run.saved", Self.long(saved))) }
+    if let saved = step.saved {
+      let terms = Self.terms(saved)
+      let test = SwiftSyntax.operation("run.saved", ["== \(terms[0])"] + terms.dropFirst())
+      code.line(SwiftSyntax.call("#expect", [test]))
+    }
   }
 
   /// The statement that expects a value in a run's results.
@@ -195,6 +199,12 @@ struct SwiftScenarios {
 
   /// A text of JSON as a literal; one that no line holds is a sum of literals.
   static func long(_ text: String) -> Document {
+    let terms = terms(text)
+    return SwiftSyntax.operation(terms[0], Array(terms.dropFirst()))
+  }
+
+  /// The literals of a text, each after the first one with its sign.
+  private static func terms(_ text: String) -> [Document] {
     var pieces = [""]
     for (index, part) in text.split(separator: ",", omittingEmptySubsequences: false).enumerated() {
       if index > 0 { pieces[pieces.count - 1] += "," }
@@ -203,7 +213,7 @@ struct SwiftScenarios {
       }
       pieces[pieces.count - 1] += part
     }
-    return SwiftSyntax.operation(raw(pieces[0]), pieces.dropFirst().map { "+ \(raw($0))" })
+    return pieces.enumerated().map { $0 == 0 ? raw($1) : "+ \(raw($1))" }
   }
 
   /// The longest piece of a sum of literals.

@@ -33,6 +33,7 @@ public class Driver(private val spec: SpecDefinition) {
         if (begin is Map<*, *>) {
             val begun = begun(begin)
             run = begun
+            if (spec is SavedSpec) return answer(begun, null, acts = true) // if SavedSpec
             return answer(begun, null, acts = false)
         }
         val run = run ?: return "{\"hindrance\":\"nothing has begun\"}"

@@ -28,6 +28,8 @@ internal class SavedWriter(private val versions: SavedVersions) {
     /** Writes a value without some places, and without sensitive fields. */
     private fun write(value: Any?, places: SavedPlaces?) {
         when (val it = plain(value)) {
+            is String -> json.string(it)
+            is Boolean, is Long -> json.raw(it.toString())
             is List<*> -> all(it, "[", "]") { item -> write(item, places?.elements) }
             // if MapOf
             is Map<*, *> -> all(it.entries, "{", "}") { (key, item) ->
@@ -42,14 +44,18 @@ internal class SavedWriter(private val versions: SavedVersions) {
     }
 
     private fun members(fields: List<Field>, values: List<Any?>, places: SavedPlaces?) {
-        val slots = fields.indices.filter { slot ->
-            if (fields[slot].isSensitive) return@filter false // if isSensitive
-            places?.fields?.get(fields[slot].name)?.isMarked != true
+        json.raw("{")
+        var isFirst = true
+        for ((slot, field) in fields.withIndex()) {
+            if (field.isSensitive) continue // if isSensitive
+            val below = places?.fields?.get(field.name)
+            if (below?.isMarked == true) continue
+            if (!isFirst) json.raw(",")
+            isFirst = false
+            json.key(field.name)
+            write(values[slot], below)
         }
-        all(slots, "{", "}") { slot ->
-            json.key(fields[slot].name)
-            write(values[slot], places?.fields?.get(fields[slot].name))
-        }
+        json.raw("}")
     }
 
     // if Variant

@@ -1,5 +1,6 @@
 package suas
 
+import java.util.concurrent.RejectedExecutionException
 import java.util.concurrent.ScheduledThreadPoolExecutor
 import java.util.concurrent.TimeUnit
 import java.util.concurrent.atomic.AtomicBoolean
@@ -47,7 +48,7 @@ public class StateSaver(
         written = count
     }
 
-    /** Observes the store no longer. */
+    /** Observes the store no longer; what has changed is still written. */
     override fun close() {
         subscription.removeListener()
         thread.shutdown()
@@ -61,8 +62,13 @@ public class StateSaver(
     /** Waits for quiet; the number is that of the waits since the state began to change. */
     private fun await(number: Int) {
         val seen = changes.get()
-        if (thread.isShutdown) return
-        thread.schedule({ if (changes.get() != seen && number < MOST_WAITS) await(number + 1) else save() }, form.savingDelay.toNanos(), TimeUnit.NANOSECONDS)
+        val goOn = Runnable { if (changes.get() != seen && number < MOST_WAITS) await(number + 1) else save() }
+        try {
+            thread.schedule(goOn, form.savingDelay.toNanos(), TimeUnit.NANOSECONDS)
+        } catch (_: RejectedExecutionException) {
+            // The saver was closed while the state changed.
+            save()
+        }
     }
 
     private fun save() {
