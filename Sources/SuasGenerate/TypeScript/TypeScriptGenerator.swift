@@ -68,7 +68,9 @@ package struct TypeScriptGenerator {
     let symbols = files.reduce(into: Set<Symbol>()) { $0.formUnion($1.symbols) }
     var modules = TypeScriptFile.runtimeModules(in: symbols)
     modules.formUnion(options.isTypesOnly ? ["json"] : TypeScriptRuntime.forStores)
-    if program.spec.saved != nil, !options.isTypesOnly { modules.insert("stateSaver") }
+    if program.spec.saved != nil, !options.isTypesOnly {
+      modules.formUnion(TypeScriptRuntime.forSaving)
+    }
     if options.hasTests { modules.insert("scenarioRun") }
     modules.formUnion(options.runtimeFiles)
     return (files + TypeScriptRuntime.files(for: modules)).sorted { $0.path < $1.path }

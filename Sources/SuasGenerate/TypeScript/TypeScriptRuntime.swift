@@ -21,8 +21,11 @@ enum TypeScriptRuntime {
   private nonisolated(unsafe) static let declaration =
     /(?m)^export (?:abstract )?(class|function|const|type|interface) (\w+)/
 
-  /// The names of all declarations.
-  static let names = Set(declarations.keys)
+  /// The modules that save the state of an app; no program imports them.
+  static let forSaving: Set = ["savedPlace", "stateSaver"]
+
+  /// The names of all declarations that programs import.
+  static let names = Set(declarations.filter { !forSaving.contains($0.value.module) }.keys)
 
   /// The module that has a declaration, as imports name it.
   static func file(declaring name: String) -> String? {

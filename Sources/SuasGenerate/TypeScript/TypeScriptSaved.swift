@@ -54,7 +54,7 @@ struct TypeScriptSaved {
     if !lowered.migrations.isEmpty {
       let migrations = lowered.migrations.map { migration -> Document in
         let function = Document(Self.name(migration))
-        return "\(migration.version): \(ts: "migration")(\(function)),"
+        return "\(migration.version): \(ts: "savedMigration")(\(function)),"
       }
       members.append(.lines("migrations: {", migrations, "},"))
     }
@@ -62,7 +62,7 @@ struct TypeScriptSaved {
     if !steps.isEmpty {
       members.append(
         .lines(
-          "onRestore: \(ts: "onRestore")<\(names.state)>([", steps.map { "\($0)," }, "]),"))
+          "onRestore: \(ts: "restoringSteps")<\(names.state)>([", steps.map { "\($0)," }, "]),"))
     }
     let form: Document =
       "/** What outlives the store, and how it is restored. */" + .hardLine

@@ -1,11 +1,11 @@
 import { OrderedMap } from "./map.js";
-import { type FieldType, ListType, MapType, NullableType, RecordOf, type RecordType, Types, VariantType } from "./types.js";
+import { type FieldType, ListOf, MapOf, NullableOf, RecordOf, type RecordType, Types, VariantType } from "./types.js";
 
 // What is carried over from the store of one version to that of another, which never fails for values of
 // the old types.
 
 /** What becomes of a value: it stays, becomes an `any`, or is changed in its parts. */
-export type Conversion =
+type Conversion =
   | "same"
   | "any"
   | { readonly elements: Conversion }
@@ -17,10 +17,10 @@ export type Conversion =
 type Moved = readonly [from: number, conversion: Conversion];
 
 /** A place of the new store, which is reached through records alone; null if it begins anew. */
-export type CarriedPlace = Moved | { readonly from: number; readonly fields: readonly CarriedPlace[] } | null;
+type CarriedPlace = Moved | { readonly from: number; readonly fields: readonly CarriedPlace[] } | null;
 
 /** What becomes of a record or variant. */
-export interface RecordConversion {
+interface RecordConversion {
   /** The new type. */
   readonly type: RecordType;
   /**
@@ -37,7 +37,7 @@ export interface CarriedOver {
 }
 
 /** A record with its type. */
-export interface Typed {
+interface Typed {
   readonly record: object;
   readonly type: RecordType;
 }
@@ -73,17 +73,17 @@ class Carrying {
     // An int is the same number as a double.
     if (conversion === "same") return value;
     if (conversion === "any") return Types.any.fit(type.box(value));
-    if (type instanceof NullableType) {
+    if (type instanceof NullableOf) {
       if (value === null) return null;
       return this.converted(value, "optional" in conversion ? conversion.optional : conversion, type.wrapped);
     }
     if ("optional" in conversion) return this.converted(value, conversion.optional, type);
     if ("record" in conversion) return this.record(typed(value, type), this.records[conversion.record]);
     const { elements } = conversion;
-    if (type instanceof ListType) {
+    if (type instanceof ListOf) {
       return (value as readonly unknown[]).map((item) => this.converted(item, elements, type.element));
     }
-    if (!(type instanceof MapType)) return value;
+    if (!(type instanceof MapOf)) return value;
     return (value as OrderedMap<unknown, unknown>).mapped((item) => this.converted(item, elements, type.value));
   }
 

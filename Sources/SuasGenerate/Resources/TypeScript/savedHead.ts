@@ -1,6 +1,6 @@
 import { isInt, numberOfInt } from "./int.js";
 import { JsonError } from "./json.js";
-import { Misfit, SavedReader } from "./savedReading.js";
+import { SavedMisfit, SavedReader } from "./savedReading.js";
 import { utf8Count } from "./text.js";
 
 /** The number of the format. */
@@ -9,7 +9,7 @@ export const SAVED_FORMAT = 1;
 const LARGEST_TEXT = 64 * 1024 * 1024;
 
 /** What the head of a text must say. */
-export interface ExpectedHead {
+interface ExpectedHead {
   readonly name: string;
   readonly oldest: number;
   readonly version: number;
@@ -44,7 +44,7 @@ export class SavedHead {
       this.read(new SavedReader(text));
     } catch (thrown) {
       if (thrown instanceof JsonError) this.fail(`the text is no JSON: ${thrown.message}`);
-      else if (thrown instanceof Misfit) this.fail(`the text is not of the format: ${thrown.reason}`);
+      else if (thrown instanceof SavedMisfit) this.fail(`the text is not of the format: ${thrown.reason}`);
       else throw thrown;
     }
   }

@@ -76,14 +76,14 @@ export function restoreFrom<S>(
 function kept<S>(restoration: Restoration<S>, place: SavedPlace): Restoration<S> | Promise<Restoration<S>> {
   const same = (): Restoration<S> => restoration;
   try {
-    return keep(restoration, place)?.then(same, same) ?? restoration;
+    return keepLost(restoration, place)?.then(same, same) ?? restoration;
   } catch {
     return restoration;
   }
 }
 
 /** Keeps what was lost, if that is still to be done. */
-export function keep(restoration: object, place: SavedPlace): Promise<void> | null {
+export function keepLost(restoration: object, place: SavedPlace): Promise<void> | null {
   const text = unkept.get(restoration);
   if (text === undefined) return null;
   const keeping = place.keep(text);

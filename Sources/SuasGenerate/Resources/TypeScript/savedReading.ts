@@ -3,11 +3,11 @@ import { int, intOf, isInt, numberOfInt, parseInt64 } from "./int.js";
 import { SyntaxReader } from "./jsonSyntax.js";
 import { OrderedMap } from "./map.js";
 import { numberText } from "./text.js";
-import { type FieldType, ListType, MapType, NullableType, RecordOf, RecordType, Types, VariantType } from "./types.js";
+import { type FieldType, ListOf, MapOf, NullableOf, RecordOf, RecordType, Types, VariantType } from "./types.js";
 import { double, isDouble, numberOf } from "./values.js";
 
 /** The reason why a value is not what a version saved. */
-export class Misfit extends Error {
+export class SavedMisfit extends Error {
   constructor(
     readonly reason: string,
     readonly code = "type-mismatch",
@@ -42,7 +42,7 @@ export class SavedReader extends SyntaxReader {
 
   /** Reads the members of an object. */
   object(depth: number, member: (key: string) => void): void {
-    if (!this.accept("{")) throw new Misfit("it is no object");
+    if (!this.accept("{")) throw new SavedMisfit("it is no object");
     checkLevels(depth);
     this.members((key) => {
       this.skipSpace();
@@ -53,14 +53,14 @@ export class SavedReader extends SyntaxReader {
   read(type: FieldType, depth: number): unknown {
     this.skipSpace();
     if (type === Types.any) return this.exact();
-    if (type instanceof NullableType) return this.isNext("n") ? this.whole() : this.read(type.wrapped, depth);
-    if (type instanceof ListType) return this.list(type, depth + 1);
-    if (type instanceof MapType) return this.map(type, depth + 1);
+    if (type instanceof NullableOf) return this.isNext("n") ? this.whole() : this.read(type.wrapped, depth);
+    if (type instanceof ListOf) return this.list(type, depth + 1);
+    if (type instanceof MapOf) return this.map(type, depth + 1);
     if (type instanceof RecordOf) {
       const record = type.type();
       return record instanceof VariantType ? this.variant(record, depth + 1) : this.record(record, null, depth + 1);
     }
-    if (this.isNext("{") || this.isNext("[")) throw new Misfit("it is a list or an object");
+    if (this.isNext("{") || this.isNext("[")) throw new SavedMisfit("it is a list or an object");
     return type === Types.double ? this.double64() : this.plain(type);
   }
 
@@ -88,7 +88,7 @@ export class SavedReader extends SyntaxReader {
       if (values[slot] !== undefined) continue;
       if (initial !== null) values[slot] = type.valueOf(initial, field);
       else if ("default" in field) values[slot] = field.default;
-      else throw new Misfit(`'${field.name}' is missing`);
+      else throw new SavedMisfit(`'${field.name}' is missing`);
     }
     return made(type, values);
   }
@@ -102,24 +102,24 @@ export class SavedReader extends SyntaxReader {
     try {
       return this.read(type, depth);
     } catch (thrown) {
-      if (thrown instanceof Misfit) thrown.path = path + thrown.path;
+      if (thrown instanceof SavedMisfit) thrown.path = path + thrown.path;
       throw thrown;
     }
   }
 
-  private list(type: ListType, depth: number): readonly unknown[] {
-    if (!this.accept("[")) throw new Misfit("it is no list");
+  private list(type: ListOf, depth: number): readonly unknown[] {
+    if (!this.accept("[")) throw new SavedMisfit("it is no list");
     checkLevels(depth);
     const list: unknown[] = [];
     this.elements(() => void list.push(this.below(type.element, depth, `[${list.length}]`)));
     return list;
   }
 
-  private map(type: MapType, depth: number): OrderedMap<unknown, unknown> {
+  private map(type: MapOf, depth: number): OrderedMap<unknown, unknown> {
     const entries: (readonly [unknown, unknown])[] = [];
     this.object(depth, (text) => {
       const key = keyOf(text, type.key);
-      if (key === null) throw new Misfit(`'${text}' is no key of ${type.key.name}`);
+      if (key === null) throw new SavedMisfit(`'${text}' is no key of ${type.key.name}`);
       entries.push([key, this.below(type.value, depth, `[${text}]`)]);
     });
     return OrderedMap.of(entries);
@@ -134,11 +134,11 @@ export class SavedReader extends SyntaxReader {
     let present: { readonly name: string; readonly contents: unknown } | null = null;
     this.object(depth, (name) => {
       contentsOf(type, name);
-      if (present !== null && present.name !== name) throw new Misfit("it has two cases");
+      if (present !== null && present.name !== name) throw new SavedMisfit("it has two cases");
       const field = type.field(name);
       if (field !== undefined) present = { name, contents: this.below(field.type, depth, `.${name}`) };
     });
-    if (present === null) throw new Misfit("it has no case");
+    if (present === null) throw new SavedMisfit("it has no case");
     return (present as { readonly contents: object }).contents;
   }
 
@@ -146,13 +146,13 @@ export class SavedReader extends SyntaxReader {
   private exact(): unknown {
     this.hasLargeInt = false;
     const value = this.whole();
-    if (this.hasLargeInt) throw new Misfit("an int is beyond ±(2^53 - 1)", "overflow");
+    if (this.hasLargeInt) throw new SavedMisfit("an int is beyond ±(2^53 - 1)", "overflow");
     return value;
   }
 
   private plain(type: FieldType): unknown {
     const value = fitted(type === Types.int ? this.exact() : this.whole(), type);
-    if (value === undefined) throw new Misfit(`it is no ${type.name}`);
+    if (value === undefined) throw new SavedMisfit(`it is no ${type.name}`);
     return value;
   }
 
@@ -162,7 +162,7 @@ export class SavedReader extends SyntaxReader {
     const number = isDouble(value) ? numberOf(value) : NaN;
     if (Number.isFinite(number)) return number;
     const special = [NaN, Infinity, -Infinity].find((one) => numberText(one) === value);
-    if (special === undefined) throw new Misfit("it is no double");
+    if (special === undefined) throw new SavedMisfit("it is no double");
     return special;
   }
 
@@ -191,12 +191,12 @@ function made(type: RecordType, values: readonly unknown[]): object {
 }
 
 function checkLevels(depth: number): void {
-  if (depth > MOST_LEVELS) throw new Misfit("it is nested too deep");
+  if (depth > MOST_LEVELS) throw new SavedMisfit("it is nested too deep");
 }
 
 function contentsOf(type: VariantType, name: string): RecordType {
   const contents = type.contentsOf(name);
-  if (contents === undefined) throw new Misfit(`${type.name} has no case '${name}'`);
+  if (contents === undefined) throw new SavedMisfit(`${type.name} has no case '${name}'`);
   return contents;
 }
 
@@ -216,6 +216,6 @@ function keyOf(text: string, type: FieldType): unknown {
   if (type !== Types.int) return fitted(text, type) ?? null;
   const number = parseInt64(text);
   if (number === null) return null;
-  if (!Number.isSafeInteger(Number(number))) throw new Misfit("an int is beyond ±(2^53 - 1)", "overflow");
+  if (!Number.isSafeInteger(Number(number))) throw new SavedMisfit("an int is beyond ±(2^53 - 1)", "overflow");
   return intOf(number);
 }

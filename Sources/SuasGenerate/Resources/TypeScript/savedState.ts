@@ -4,12 +4,12 @@ import { Failure, failureOf } from "./failure.js";
 import type { Int } from "./int.js";
 import { jsonText } from "./json.js";
 import { SAVED_FORMAT, SavedHead } from "./savedHead.js";
-import { Misfit, type SavedReader } from "./savedReading.js";
+import { SavedMisfit, type SavedReader } from "./savedReading.js";
 import { recordJson, SavedPlaces } from "./savedText.js";
 import {
   type AppRuntime,
   evaluated,
-  type Loss,
+  type SavedLoss,
   type Restoration,
   type SavedForm,
   type SpecDefinition,
@@ -35,17 +35,17 @@ export const restoredType = new RecordType("what was restored", () => [
 ]);
 
 /** What the steps of a new store read. */
-export interface Start<S> extends AppRuntime {
+export interface RestoredStart<S> extends AppRuntime {
   readonly state: S;
   readonly restored: Restored;
 }
 
 /** The rules that make what one version saved of what the version before it saved. */
-export type Migration = (state: object, old: object) => object;
+export type SavedMigration = (state: object, old: object) => object;
 
 /** The rules of a migration, whatever the types of its versions are. */
-export function migration<New, Old>(rules: (state: New, old: Old) => New): Migration {
-  return rules as unknown as Migration;
+export function savedMigration<New, Old>(rules: (state: New, old: Old) => New): SavedMigration {
+  return rules as unknown as SavedMigration;
 }
 
 /** The versions of what a spec saves, as generated code declares them. */
@@ -68,13 +68,13 @@ export interface SavedVersions {
   /** What is carried over from the present shape to the sub-states of the spec, if these are not the same. */
   readonly toPresent?: CarriedOver;
   /** The rules of migrations, by the versions that they lead to. */
-  readonly migrations?: { readonly [version: number]: Migration };
+  readonly migrations?: { readonly [version: number]: SavedMigration };
   /** The steps of a new store. */
   readonly onRestore?: readonly SpecStep<never>[];
 }
 
 /** The steps of a new store, whatever its state is. */
-export function onRestore<S>(steps: readonly SpecStep<Start<S>>[]): readonly SpecStep<never>[] {
+export function restoringSteps<S>(steps: readonly SpecStep<RestoredStart<S>>[]): readonly SpecStep<never>[] {
   return steps as unknown as readonly SpecStep<never>[];
 }
 
@@ -109,7 +109,7 @@ export class SavedState implements SavedForm {
   react(runtime: SpecRuntime, store: Store<never>, restoration?: Restoration<unknown>): void {
     const state: State = store.getState();
     const { version = 0, lost = [] } = restoration ?? {};
-    const start: Start<State> = {
+    const start: RestoredStart<State> = {
       state,
       restored: { version, lost: lost.map((loss) => loss.stateKey) },
       get now() {
@@ -132,7 +132,7 @@ export class SavedState implements SavedForm {
 class Restoring {
   /** The initial state of the whole store. */
   readonly initial: State;
-  private lost = new Map<string, Loss>();
+  private lost = new Map<string, SavedLoss>();
 
   constructor(
     private readonly spec: SpecDefinition,
@@ -166,7 +166,7 @@ class Restoring {
   /** Reads the sub-states of a version; those that do not fit are initial. */
   private subStates(reader: SavedReader, version: number): object {
     const { type, record: initial } = this.shape(version);
-    if (reader.text[reader.index] !== "{") throw new Misfit("'state' is no object");
+    if (reader.text[reader.index] !== "{") throw new SavedMisfit("'state' is no object");
     this.lost = new Map();
     const first = type.fields.map((field) => type.valueOf(initial, field));
     const values = first.slice();
@@ -183,7 +183,7 @@ class Restoring {
       try {
         values[slot] = reader.record((field.type as RecordOf).type(), first[slot] as object, 1);
       } catch (thrown) {
-        if (!(thrown instanceof Misfit)) throw thrown;
+        if (!(thrown instanceof SavedMisfit)) throw thrown;
         this.lose(key, thrown.code, thrown.reason, key + thrown.path);
         reader.index = start;
         reader.whole();

@@ -1,6 +1,6 @@
 import { jsonText, toJson } from "./json.js";
 import type { OrderedMap } from "./map.js";
-import { type FieldType, ListType, MapType, NullableType, RecordOf, RecordType, Types, VariantType } from "./types.js";
+import { type FieldType, ListOf, MapOf, NullableOf, RecordOf, RecordType, Types, VariantType } from "./types.js";
 
 /** Places that are not saved: a tree of fields, and of the elements of lists and maps. */
 export class SavedPlaces {
@@ -56,12 +56,12 @@ function plainJson(value: unknown, type: FieldType): string {
 
 /** A value as JSON, without some places and without sensitive fields. */
 export function savedJson(value: unknown, type: FieldType, places: SavedPlaces | null): string {
-  if (type instanceof NullableType) return value === null ? "null" : savedJson(value, type.wrapped, places);
-  if (type instanceof ListType) {
+  if (type instanceof NullableOf) return value === null ? "null" : savedJson(value, type.wrapped, places);
+  if (type instanceof ListOf) {
     const [inner, { element }] = [places?.below("[]") ?? null, type];
     return `[${(value as readonly unknown[]).map((item) => savedJson(item, element, inner)).join()}]`;
   }
-  if (type instanceof MapType) {
+  if (type instanceof MapOf) {
     const inner = places?.below("[]") ?? null;
     const entries = (value as OrderedMap<unknown, unknown>).entries();
     return `{${entries.map(([key, item]) => `${jsonText(String(key))}:${savedJson(item, type.value, inner)}`).join()}}`;

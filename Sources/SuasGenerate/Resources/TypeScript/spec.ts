@@ -169,7 +169,7 @@ function condition(name: string, kind: string, place: string, holds: () => boole
 }
 
 /** A sub-state that could not be restored, and is initial. */
-export interface Loss {
+export interface SavedLoss {
   readonly stateKey: string;
   /**
    * `unreadable`, `other-spec`, `too-old`, `too-new`, `type-mismatch`, `overflow`, `constraint-violated`,
@@ -186,7 +186,7 @@ export interface Restoration<S = State> {
   /** The version that was read; 0 if there was no text, or one that says none. */
   readonly version: number;
   /** The sub-states that were lost, in the order of the reducers. */
-  readonly lost: readonly Loss[];
+  readonly lost: readonly SavedLoss[];
   readonly state: S;
 }
 

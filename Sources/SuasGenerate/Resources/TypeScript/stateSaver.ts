@@ -1,5 +1,5 @@
 import { ActionError } from "./failure.js";
-import { isLater, keep, type SavedPlace, savedText } from "./savedPlace.js";
+import { isLater, keepLost, type SavedPlace, savedText } from "./savedPlace.js";
 import type { Restoration, SpecDefinition } from "./spec.js";
 import type { Store } from "./store.js";
 
@@ -90,7 +90,7 @@ export class StateSaver<S> {
   private async write(): Promise<void> {
     const count = this.changes;
     if (count === this.written || this.spec.saved === undefined) return;
-    const keeping = this.after && keep(this.after, this.place);
+    const keeping = this.after && keepLost(this.after, this.place);
     if (keeping !== null) await keeping;
     const writing = this.place.write(savedText(this.spec, this.store.getState()));
     if (isLater(writing)) await writing;

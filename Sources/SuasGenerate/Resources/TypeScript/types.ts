@@ -162,7 +162,7 @@ export const Types = {
   any: new AnyType() as FieldType,
 };
 
-export class ListType extends FieldType {
+export class ListOf extends FieldType {
   constructor(readonly element: FieldType) {
     super();
   }
@@ -204,7 +204,7 @@ export class ListType extends FieldType {
   }
 }
 
-export class MapType extends FieldType {
+export class MapOf extends FieldType {
   constructor(
     readonly key: FieldType,
     readonly value: FieldType,
@@ -257,7 +257,7 @@ export class MapType extends FieldType {
   }
 }
 
-export class NullableType extends FieldType {
+export class NullableOf extends FieldType {
   constructor(readonly wrapped: FieldType) {
     super();
   }
@@ -406,15 +406,15 @@ class PartOf extends FieldType {
 }
 
 export function listOf(element: FieldType): FieldType {
-  return new ListType(element);
+  return new ListOf(element);
 }
 
 export function mapOf(key: FieldType, value: FieldType): FieldType {
-  return new MapType(key, value);
+  return new MapOf(key, value);
 }
 
 export function nullableOf(wrapped: FieldType): FieldType {
-  return new NullableType(wrapped);
+  return new NullableOf(wrapped);
 }
 
 export function optionalOf(wrapped: FieldType): FieldType {
