@@ -4,7 +4,7 @@
 struct JSONFailure: Error {
   let message: String
 
-  init(message: String) { self.message = message }
+  init(_ message: String) { self.message = message }
 }
 
 /// A number of JSON: one without a point or exponent is an int, if it fits.
@@ -144,7 +144,7 @@ struct JSONReader {
   }
 
   func failure(_ what: String) -> JSONFailure {
-    JSONFailure(message: "\(what) at byte \(position)")
+    JSONFailure("\(what) at byte \(position)")
   }
 
   /// Ends the reading if its task is cancelled; checks this only on every 1024th call.
