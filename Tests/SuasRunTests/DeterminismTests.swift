@@ -42,13 +42,14 @@ import Testing
 
   @Test(
     "Generated code is the same, whatever the hashing",
-    arguments: ["swift", "kotlin", "typescript"], Examples.names)
-  func generatedCode(language: String, name: String) throws {
+    arguments: ["swift", "kotlin", "typescript"],
+    Examples.names.map { "\($0)/\($0)" } + ["login/saved-login", "notes/saved-notes"])
+  func generatedCode(language: String, spec: String) throws {
     let folder = try Folder()
-    let example = packageRoot.appending(path: "specs/\(name)")
-    var arguments = ["generate", language, example.appending(path: "\(name).yaml").path]
-    arguments += ["--root", packageRoot.path, "--output", "generated", "--driver"]
-    arguments += ["--tests", "tests", "--scenarios", example.path]
+    let path = packageRoot.appending(path: "specs/\(spec)").path
+    var arguments = ["generate", language, "\(path).yaml", "--root", packageRoot.path]
+    arguments += ["--output", "generated", "--driver"]
+    arguments += ["--tests", "tests", "--scenarios", "\(path).scenario.yaml"]
     if language == "kotlin" { arguments += ["--package", "app"] }
     let written = try Program.run(arguments, in: folder)
     try #require(written.status == 0, "\(written.errors)")
