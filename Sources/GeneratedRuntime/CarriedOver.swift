@@ -1,45 +1,45 @@
 /// A plan of the values that are carried over from the store of one version to that of another.
 package struct CarriedOver: Sendable {
   /// A place of the new store, which is reached through records alone.
-  package indirect enum Place: Sendable {
+  package indirect enum CarriedPlace: Sendable {
     /// It has the converted value of a slot of the old record.
-    case kept(Int, Conversion)
+    case kept(Int, SavedConversion)
     /// It is a record, whose fields are looked at one by one.
-    case fields(Int, [Place])
+    case fields(Int, [CarriedPlace])
     case anew
   }
 
   /// The conversion of a value, which never fails for a value of the old type.
-  package indirect enum Conversion: Sendable {
+  package indirect enum SavedConversion: Sendable {
     case same, toDouble, toAny
-    case elements(Conversion)
-    case optional(Conversion)
+    case elements(SavedConversion)
+    case optional(SavedConversion)
     /// A record or variant, by the number of its conversion.
     case record(Int)
   }
 
   /// The conversion of a record or a variant: for each field of the new record where it comes from;
   /// for each case of an old variant where it goes.
-  package struct Record: Sendable {
+  package struct ConvertedRecord: Sendable {
     /// The name of the new type.
     package let type: String
-    package let parts: [Part]
+    package let parts: [ConvertedPart]
 
-    package enum Part: Sendable {
-      case moved(Int, Conversion)
+    package enum ConvertedPart: Sendable {
+      case moved(Int, SavedConversion)
       case standard
     }
 
-    package init(_ type: String, _ parts: [Part]) {
+    package init(_ type: String, _ parts: [ConvertedPart]) {
       self.type = type
       self.parts = parts
     }
   }
 
-  package let places: [Place]
-  package let records: [Record]
+  package let places: [CarriedPlace]
+  package let records: [ConvertedRecord]
 
-  package init(_ places: [Place], records: [Record] = []) {
+  package init(_ places: [CarriedPlace], records: [ConvertedRecord] = []) {
     self.places = places
     self.records = records
   }
@@ -52,7 +52,7 @@ package struct CarriedOver: Sendable {
   }
 
   private func carry(
-    _ old: JSONValue, over initial: JSONValue, _ places: [Place], _ types: SavedTypes
+    _ old: JSONValue, over initial: JSONValue, _ places: [CarriedPlace], _ types: SavedTypes
   ) throws(Failure) -> JSONValue {
     guard case .record(let former) = old, case .record(var record) = initial else { return initial }
     for (slot, place) in places.enumerated() {
@@ -69,7 +69,7 @@ package struct CarriedOver: Sendable {
   }
 
   private func convert(
-    _ value: JSONValue, _ conversion: Conversion, _ types: SavedTypes
+    _ value: JSONValue, _ conversion: SavedConversion, _ types: SavedTypes
   ) throws(Failure) -> JSONValue {
     switch (conversion, value) {
     case (.same, _), (.optional, .null): return value
@@ -90,7 +90,7 @@ package struct CarriedOver: Sendable {
   }
 
   private func convert(
-    _ former: RecordValue, _ conversion: Record, _ types: SavedTypes
+    _ former: RecordValue, _ conversion: ConvertedRecord, _ types: SavedTypes
   ) throws(Failure) -> JSONValue {
     guard let new = types.records[conversion.type] else { return .record(former) }
     guard new.type.isVariant else {

@@ -277,9 +277,9 @@ extension SpecRecord {
 package struct FieldReader {
   private let type: RecordType
   private let source: ValueSource
-  private let values: Values
+  private let values: FieldValues
 
-  private enum Values {
+  private enum FieldValues {
     case members(OrderedMap<JSONValue, JSONValue>)
     case record(RecordValue)
   }

@@ -1,7 +1,7 @@
 /// Reads values of JSON: the order of keys is kept.
 extension JSONReader {
   /// A value of any kind.
-  package typealias Whole = JSONValue
+  package typealias WholeValue = JSONValue
 
   /// Reads one value.
   package mutating func readValue() throws(JSONFailure) -> JSONValue { try value(inside: 0) }

@@ -3,7 +3,7 @@ import Suas
 /// The versions of what a program saves, as data.
 package struct SavedVersions: Sendable {
   /// What one version saved.
-  package struct Shape: Sendable {
+  package struct SavedShape: Sendable {
     /// The record with a field for each state key.
     package let store: String
     /// The initial sub-states, as JSON.
@@ -28,7 +28,7 @@ package struct SavedVersions: Sendable {
   package let except: [[String]]
   package let types: SavedTypes
   /// The shapes, from the oldest version on.
-  package let shapes: [Shape]
+  package let shapes: [SavedShape]
   /// The plans that lead from each version to the next.
   package let carried: [CarriedOver]
   /// The plan that leads from the present shape to the sub-states of the program; nil if they are the
@@ -37,7 +37,7 @@ package struct SavedVersions: Sendable {
 
   package init(
     name: String, version: Int, oldest: Int, delay: Period, store: RecordType,
-    except: [[String]] = [], types: SavedTypes, shapes: [Shape], carried: [CarriedOver] = [],
+    except: [[String]] = [], types: SavedTypes, shapes: [SavedShape], carried: [CarriedOver] = [],
     toPresent: CarriedOver? = nil
   ) {
     self.name = name
@@ -141,7 +141,7 @@ private struct Restoring<Program: SavedProgram> {
   func restore(_ text: [UInt8]) -> Restoration {
     var state: JSONValue?
     var lost: [Restoration.Loss] = []
-    let expected = SavedHead.Expected(
+    let expected = SavedHead.ExpectedHead(
       name: versions.name, oldest: versions.oldest, version: versions.version)
     let head = SavedHead(text, expected) { (reader, version) throws(SavedFault) in
       (state, lost) = try subStates(of: version, &reader)

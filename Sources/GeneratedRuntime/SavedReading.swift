@@ -170,7 +170,7 @@ extension JSONValue {
 
 extension JSONValue {
   /// The value as one in the head of a saved text.
-  var headPart: SavedHead.Part {
+  var headPart: SavedHead.HeadPart {
     switch self {
     case .int(let number): .int(number)
     case .string(let text): .text(text)

@@ -11,7 +11,7 @@ package indirect enum SavedType: Sendable {
 
 /// A record or a variant that a version saved.
 package struct SavedRecord: Sendable {
-  package struct Field: Sendable {
+  package struct SavedField: Sendable {
     package let name: String
     package let type: SavedType
     /// The value of a field that is missing, as JSON; nil if it must be there.
@@ -25,9 +25,9 @@ package struct SavedRecord: Sendable {
   }
 
   package let type: RecordType
-  package let fields: [Field]
+  package let fields: [SavedField]
 
-  package init(_ name: String, isVariant: Bool = false, _ fields: [Field] = []) {
+  package init(_ name: String, isVariant: Bool = false, _ fields: [SavedField] = []) {
     type = RecordType(name, fields.map(\.name), isVariant: isVariant)
     self.fields = fields
   }

@@ -11,7 +11,7 @@ public enum Bundle {
   /// The bytes that every bundle begins with.
   private static let mark = Array("suasbundle\n".utf8)
   /// The version of the format; a bundle of another version is refused.
-  private static let version: UInt8 = 5
+  private static let version: UInt8 = 6
   /// The number of bytes before the program.
   package static let headSize = mark.count + 1 + 8
 

@@ -35,9 +35,7 @@ struct Corpus {
   /// The specs, each once, in the order of their names.
   private(set) var specs: [Spec] = []
 
-  /// - Parameter savesState: True to have specs that save something, too, which are generated as Swift
-  ///   and Kotlin only.
-  init(_ folders: [String] = Corpus.folders, savesState: Bool = false) {
+  init(_ folders: [String] = Corpus.folders) {
     var indices: [String: Int] = [:]
     let sources = GeneratedProgram.sources
     let paths = folders.flatMap { folder in
@@ -49,7 +47,7 @@ struct Corpus {
       if Self.clashing.contains(path) { continue }
       guard let text = try? String(contentsOfFile: file, encoding: .utf8) else { continue }
       if text.contains(/(^|\n)suas:/), let checked = try? Loader(root: nil).checkedSpec(at: [file]),
-        indices[checked.digest] == nil, savesState || checked.saved == nil
+        indices[checked.digest] == nil
       {
         indices[checked.digest] = specs.count
         specs.append(Spec(name: path, checked: checked))
@@ -57,9 +55,9 @@ struct Corpus {
     }
     for path in paths {
       var loader = Loader(root: nil)
-      guard let file = try? loader.scenarioFile(sources.appending(path: path).path),
-        savesState || file.spec.checked.saved == nil && file.restart == nil
-      else { continue }
+      guard let file = try? loader.scenarioFile(sources.appending(path: path).path) else {
+        continue
+      }
       let index =
         indices[file.spec.checked.digest]
         ?? {

@@ -17,7 +17,7 @@ extension CompiledPrograms {
       `Generated Kotlin does what the interpreter does in every scenario and for random actions`()
       throws
     {
-      let corpus = Corpus(savesState: true)
+      let corpus = Corpus()
       try #require(corpus.specs.count > 90)
       let programs = try KotlinPrograms(corpus.specs)
       var runner = Runner()

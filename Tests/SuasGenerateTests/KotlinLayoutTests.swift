@@ -17,9 +17,7 @@ extension CompiledPrograms {
       }
     }
 
-    private static let generated: [(place: String, lines: [String])] = Corpus(
-      savesState: true
-    ).specs.flatMap {
+    private static let generated: [(place: String, lines: [String])] = Corpus().specs.flatMap {
       spec -> [(place: String, lines: [String])] in
       var options = KotlinGenerator.Options()
       options.hasDriver = true

@@ -80,6 +80,22 @@ extension CompiledPrograms {
       }
     }
 
+    @Test(
+      .enabled(
+        if: TypeScriptToolchain.isThere, "Node is needed: apt-get install nodejs node-typescript"))
+    func `Programs in TypeScript do the same`() throws {
+      let all = try [Self.randomTypes()] + SavedSpecs.all.map(Self.migrated)
+      let programs = try TypeScriptPrograms(
+        all.map { Corpus.Spec(name: "s.yaml", checked: $0.spec.checked) })
+      for (spec, texts) in all {
+        let comparison = try Comparison(spec.checked, programs.drivers, areIntsNumbers: true)
+        defer { comparison.end() }
+        for difference in try comparison.differences(finding: texts).prefix(5) {
+          Issue.record("\(difference)")
+        }
+      }
+    }
+
     private static func compare(_ spec: CompiledSpec, _ texts: [String]) throws {
       let program = try GeneratedProgram(spec.checked, named: "s.yaml")
       defer { program.remove() }

@@ -174,6 +174,8 @@ extension SavedSpecs {
           - dispatch: Note
             with: { text: "${string(restored.version) + restored.lost.join(',')}" }
             when: restored.version > 0 || size(restored.lost) > 0
+          - dispatch: Begin
+            with: { restored: "${restored}", text: "${uuid() + string(now)}", count: "${selected.notes}" }
       enums:
         Color: [red, green, blue]
       types:
@@ -203,8 +205,12 @@ extension SavedSpecs {
           large: { type: int, default: 1, where: self < 1000 }
         Log:
           notes: list(string) = []
+          restored: any = null
+      selectors:
+        notes: { value: "${size(store.Log.notes) + store.Other.large}" }
       actions:
         Note: { text: string }
+        Begin: { restored: any, text: string, count: int }
       reducers:
         Main: { state: Main }
         Other: { state: Other }
@@ -214,6 +220,11 @@ extension SavedSpecs {
             Note:
               - append: notes
                 value: ${action.text}
+            Begin:
+              - append: notes
+                value: "${action.text} ${action.count}"
+              - set: restored
+                value: ${action.restored}
       invariants:
         small: store.Other.large < 900
       """,

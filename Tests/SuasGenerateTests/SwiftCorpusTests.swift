@@ -12,7 +12,7 @@ extension CompiledPrograms {
   @Suite("Swift of all specs", .timeLimit(.minutes(60)), .serialized)
   struct SwiftCorpusTests {
     @Test func `Swift is generated of every spec of the repository`() throws {
-      let specs = Corpus(savesState: true).specs
+      let specs = Corpus().specs
       try #require(specs.count > 90)
       for spec in specs {
         var options = SwiftGenerator.Options()
@@ -50,7 +50,7 @@ extension CompiledPrograms {
 
     /// `CORPUS` is `all`, or a part of the names of the specs.
     private static var specs: [Corpus.Spec] {
-      let specs = Corpus(savesState: true).specs.filter { !Corpus.limits.contains($0.name) }
+      let specs = Corpus().specs.filter { !Corpus.limits.contains($0.name) }
       switch ProcessInfo.processInfo.environment["CORPUS"] {
       case nil: return specs.filter { chosen.contains($0.name) }
       case "all": return specs

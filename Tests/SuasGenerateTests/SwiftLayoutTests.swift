@@ -13,7 +13,8 @@ extension CompiledPrograms {
         path: "suas-layout-\(UUID().uuidString)")
       defer { try? FileManager.default.removeItem(at: folder) }
       var written: [(file: URL, text: String)] = []
-      for (number, spec) in Corpus(["specs", "Tests/SuasRunTests/Reference"]).specs.enumerated() {
+      let corpus = Corpus(["specs", "Tests/SuasRunTests/Reference"])
+      for (number, spec) in corpus.specs.enumerated() {
         var options = SwiftGenerator.Options()
         options.hasDriver = true
         guard

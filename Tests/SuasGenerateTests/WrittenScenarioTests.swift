@@ -27,9 +27,7 @@ extension CompiledPrograms {
       let (source, classes) = (folder.appending(path: "source"), folder.appending(path: "classes"))
       var suites: [String] = []
       var texts: [String] = []
-      let corpus = Corpus(savesState: true).specs
-      for name in Self.names.map({ "specs/\($0)/\($0).yaml" }) + Self.saved {
-        let spec = try #require(corpus.first { $0.name == name })
+      for spec in try Self.specs {
         let package = "app.spec\(suites.count)"
         let (program, tests) = try Self.generated(spec, package, beside: texts)
         texts += (program + tests).filter { !$0.path.hasPrefix("suas/") }.map(\.text)
@@ -59,9 +57,9 @@ extension CompiledPrograms {
         path: "suas-typescript-tests-\(UUID().uuidString)")
       defer { try? FileManager.default.removeItem(at: folder) }
       let source = folder.appending(path: "source")
-      for name in Self.names {
-        for file in try Self.typescript(name) {
-          try Self.write(file.text, to: source.appending(path: "\(name)/\(file.path)"))
+      for (index, spec) in try Self.specs.enumerated() {
+        for file in try Self.typescript(spec) {
+          try Self.write(file.text, to: source.appending(path: "spec\(index)/\(file.path)"))
         }
       }
       try Self.write(Self.nodeTypes, to: source.appending(path: "node.d.ts"))
@@ -72,19 +70,23 @@ extension CompiledPrograms {
       #expect(output.contains(/# pass [1-9][0-9]/))
     }
 
+    private static var specs: [Corpus.Spec] {
+      get throws {
+        let corpus = Corpus().specs
+        return try (names.map { "specs/\($0)/\($0).yaml" } + saved).map { name in
+          try #require(corpus.first { $0.name == name && !$0.scenarios.isEmpty })
+        }
+      }
+    }
+
     /// The program of a spec with its tests.
-    private static func typescript(_ name: String) throws -> [GeneratedFile] {
-      let folder = GeneratedProgram.sources.appending(path: "specs/\(name)")
-      var loader = Loader(root: nil)
-      let spec = try loader.checkedSpec(at: [folder.appending(path: "\(name).yaml").path])
-      let (scenarios, unsound) = loader.scenarioFiles(try loader.files(named: [folder.path]))
-      try #require(unsound.isEmpty && !scenarios.isEmpty)
+    private static func typescript(_ spec: Corpus.Spec) throws -> [GeneratedFile] {
       var options = TypeScriptGenerator.Options()
       options.hasTests = true
       let tests = TypeScriptTestGenerator(
-        spec, from: "\(name).yaml", options, programPath: ".", runtimePath: "./runtime")
-      return try TypeScriptGenerator(spec, from: "\(name).yaml", options).files()
-        + tests.files(for: scenarios)
+        spec.checked, from: spec.name, options, programPath: ".", runtimePath: "./runtime")
+      return try TypeScriptGenerator(spec.checked, from: spec.name, options).files()
+        + tests.files(for: spec.scenarios)
     }
 
     /// Stands in for the types of Node, which are no part of Debian's packages.
@@ -102,7 +104,6 @@ extension CompiledPrograms {
     private static func generated(
       _ spec: Corpus.Spec, _ package: String, beside texts: [String]
     ) throws -> (program: [GeneratedFile], tests: [GeneratedFile]) {
-      try #require(!spec.scenarios.isEmpty)
       var options = KotlinGenerator.Options()
       options.packageName = package
       options.neighbors = texts

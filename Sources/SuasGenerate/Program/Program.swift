@@ -94,6 +94,15 @@ package struct Program: Sendable {
     return Set(mentioned).subtracting(enumNames).sorted()
   }
 
+  /// The names of all types and enums of versions.
+  package var versionNames: [String] {
+    let enums = spec.saved?.types.enums.keys.filter { spec.types.enums[$0] == nil } ?? []
+    let types = layouts.values.filter { layout in
+      if case .caseOf = layout.role { false } else { layout.isOfVersion }
+    }.map(\.name)
+    return (enums + types).sorted()
+  }
+
   /// An enum of the spec or of a version.
   func enumeration(_ name: String) -> EnumType? {
     spec.types.enums[name] ?? spec.saved?.types.enums[name]

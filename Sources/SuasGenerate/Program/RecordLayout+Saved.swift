@@ -2,13 +2,9 @@ import CEL
 import SuasProgram
 
 extension RecordLayout {
-  /// The layouts of the stores that migrations with rules lead from and to, and of the types of their
-  /// versions.
+  /// The layouts of the stores of all versions, and of the types of these versions.
   static func layouts(of saved: CheckedSaved, beside own: TypeTable) -> [RecordLayout] {
-    let stores = saved.migrations.filter { !$0.rules.isEmpty }.flatMap { migration in
-      [saved.shape(of: migration.version - 1)?.store, migration.store].compactMap(\.self)
-    }
-    let reached = saved.types.reached(from: stores)
+    let reached = saved.types.reached(from: saved.shapes.map(\.store) + [saved.store])
     var layouts: [RecordLayout] = []
     for record in reached.records.values.sorted(by: { $0.name < $1.name })
     where own.records[record.name] == nil {

@@ -6,16 +6,11 @@ extension CheckedScenarioFile {
   /// The scenarios with the interpreter's results, except those that are skipped or expected to
   /// fail.
   ///
-  /// - Parameters:
-  ///   - digest: The digest of the spec of the program.
-  ///   - restarts: True if tests in the language can restart a program.
+  /// - Parameter digest: The digest of the spec of the program.
   /// - Throws: scenarios that fail, because nothing can be asserted about them, and scenarios of
   ///   another spec.
-  func observed(digest: String, restarts: Bool) throws(Diagnostics) -> [ObservedScenario] {
+  func observed(digest: String) throws(Diagnostics) -> [ObservedScenario] {
     guard self.digest == digest else { throw Diagnostics([.otherSpec(source.name)]) }
-    if !restarts, let restart {
-      throw Diagnostics([.notGenerated("a restart", at: restart)])
-    }
     let failed = Runner().run(self).scenarios.filter(\.failed)
     guard failed.isEmpty else {
       throw Diagnostics(failed.map { .failingScenario($0.name, at: $0.place, source.name) })

@@ -32,12 +32,12 @@ package struct ScenarioSuite: Sendable {
   ///
   /// - Throws: scenarios that fail, files of another spec, and two files whose suites have one name.
   static func all(
-    for files: [CheckedScenarioFile], digest: String, restarts: Bool = false
+    for files: [CheckedScenarioFile], digest: String
   ) throws(Diagnostics) -> [(suite: ScenarioSuite, scenarios: [ObservedScenario])] {
     var names = NameTable(ignoringCase: true)
     var suites: [(suite: ScenarioSuite, scenarios: [ObservedScenario])] = []
     for file in files {
-      let scenarios = try file.observed(digest: digest, restarts: restarts)
+      let scenarios = try file.observed(digest: digest)
       let suite = ScenarioSuite(file, scenarios)
       names.add(suite.typeName, for: suite.fileName, at: nil)
       if let clash = names.clashes.first {

@@ -56,8 +56,21 @@ package struct LoweredSaved: Sendable {
     }
   }
 
-  /// The initial sub-states of a version, as JSON.
-  package func initial(of shape: SavedShape) -> String { JSONText.of(.record(shape.initial)) }
+  /// The initial sub-states of a version, as JSON, without fields that have their defaults.
+  package func initial(of shape: SavedShape) -> String {
+    JSONText.object { json in
+      for (field, value) in zip(shape.store.fields, shape.initial.fields) {
+        guard case .record(let state) = value, let type = saved.types.record(field.type) else {
+          continue
+        }
+        json.writeObject(field.name) { json in
+          for (field, value) in zip(type.fields, state.fields) where field.default != value {
+            json.write(field.name, value)
+          }
+        }
+      }
+    }.text
+  }
 
   /// The default of a field, as JSON; nil if it has none.
   package func standard(of field: RecordType.Field) -> String? { field.default.map(JSONText.of) }

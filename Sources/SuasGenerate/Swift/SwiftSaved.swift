@@ -15,7 +15,7 @@ struct SwiftSaved {
       code.line(
         SwiftSyntax.assignment("\(names.access)static let versions", versions))
       let keys = SwiftSyntax.collection(spec.store.stateKeys.map(SwiftNames.quoted))
-      code.line(SwiftSyntax.assignment("\(names.access)static let stateKeys", keys))
+      code.line(SwiftSyntax.assignment("\(names.access)static let stateKeys: [String]", keys))
       if !names.access.isEmpty {
         code.line()
         code.line("\(names.access)init() {}")
@@ -144,7 +144,7 @@ struct SwiftSaved {
       ".init",
       [
         SwiftNames.quoted(shape.store.name),
-        "initial: \(SwiftScenarios.raw(lowered.initial(of: shape)))",
+        "initial: \(SwiftScenarios.long(lowered.initial(of: shape)))",
       ])
   }
 
@@ -164,7 +164,7 @@ struct SwiftSaved {
     let fields = record.fields.map { field -> Document in
       var arguments = [SwiftNames.quoted(field.name), document(field.type)]
       if let standard = lowered.standard(of: field) {
-        arguments.append("or: \(SwiftScenarios.raw(standard))")
+        arguments.append("or: \(SwiftScenarios.long(standard))")
       }
       return SwiftSyntax.call(".init", arguments)
     }

@@ -55,7 +55,7 @@ struct SwiftScenarios {
     let clock = names.expression(.timestamp(scenario.clock), .timestamp).document
     var arguments: [Document] = ["\(names.fixed.of("DriverProgram"))()", "clock: \(clock)"]
     if scenario.seed != 0 { arguments.append("seed: \(scenario.seed)") }
-    if let found = scenario.found { arguments.append("finding: \(Self.raw(found))") }
+    if let found = scenario.found { arguments.append("finding: \(Self.long(found))") }
     let changed = zip(spec.reducers, scenario.initial).filter { $0.initial != $1 }
     if !changed.isEmpty {
       let states = changed.map { reducer, state in
@@ -104,7 +104,7 @@ struct SwiftScenarios {
       let items = lost.map(SwiftNames.quoted)
       code.line(Self.expectation("run.lost", SwiftSyntax.collection(items)))
     }
-    if let saved = step.saved { code.line(Self.expectation("run.saved", Self.raw(saved))) }
+    if let saved = step.saved { code.line(Self.expectation("run.saved", Self.long(saved))) }
   }
 
   /// The statement that expects a value in a run's results.
@@ -130,7 +130,7 @@ struct SwiftScenarios {
       case .listen(let listener): ("listen", [SwiftNames.quoted(listener.name)])
       case .unlisten(let listener): ("unlisten", [SwiftNames.quoted(listener.name)])
       case .reset: ("reset", [])
-      case .restart(let found): ("restart", found.map { ["finding: \(Self.raw($0))"] } ?? [])
+      case .restart(let found): ("restart", found.map { ["finding: \(Self.long($0))"] } ?? [])
       }
     let expected: [Document] = errors.isEmpty ? [] : ["errors: \(SwiftSyntax.collection(errors))"]
     return SwiftSyntax.call("run.\(name)", arguments + expected)
@@ -192,6 +192,22 @@ struct SwiftScenarios {
   private static func line(_ name: String, _ value: Value) -> Document {
     raw("\(name) \(JSONText.of(value))")
   }
+
+  /// A text of JSON as a literal; one that no line holds is a sum of literals.
+  static func long(_ text: String) -> Document {
+    var pieces = [""]
+    for (index, part) in text.split(separator: ",", omittingEmptySubsequences: false).enumerated() {
+      if index > 0 { pieces[pieces.count - 1] += "," }
+      if !pieces[pieces.count - 1].isEmpty, pieces[pieces.count - 1].count + part.count > longest {
+        pieces.append("")
+      }
+      pieces[pieces.count - 1] += part
+    }
+    return SwiftSyntax.operation(raw(pieces[0]), pieces.dropFirst().map { "+ \(raw($0))" })
+  }
+
+  /// The longest piece of a sum of literals.
+  private static let longest = 70
 
   /// A text without control characters as a literal in which nothing is escaped, if that is shorter.
   static func raw(_ text: String) -> Document {

@@ -36,8 +36,7 @@ package struct SwiftTestGenerator {
       runtimeFile("ProgramRun"),
       runtimeFile("ScenarioRun"),
     ]
-    let suites = try ScenarioSuite.all(
-      for: scenarioFiles, digest: origin.digest, restarts: true)
+    let suites = try ScenarioSuite.all(for: scenarioFiles, digest: origin.digest)
     for (suite, scenarios) in suites {
       var code = SwiftCode()
       SwiftScenarios(names: names).write(scenarios, in: suite, to: &code)

@@ -35,7 +35,7 @@ package struct TypeScriptGenerator {
 
   /// - Parameter source: The name of the spec's first file.
   package init(_ spec: CheckedSpec, from source: String, _ options: Options) {
-    program = Program(spec, paths: options.paths)
+    program = Program(spec, paths: options.paths).withVersions()
     names = TypeScriptNames(program, fixed: FixedNames(of: options.name))
     self.options = options
     origin = GeneratedFile.Origin(spec, from: source, options.paths)
@@ -45,7 +45,6 @@ package struct TypeScriptGenerator {
   ///
   /// - Throws: clashes of names, and what no code is generated for.
   package func files() throws(Diagnostics) -> [GeneratedFile] {
-    try program.spec.refuseSaved()
     var diagnostics = Diagnostics()
     diagnostics.items += names.clashes.map { .clash($0, in: origin.name) }
     diagnostics.items += largeInts
@@ -69,6 +68,7 @@ package struct TypeScriptGenerator {
     let symbols = files.reduce(into: Set<Symbol>()) { $0.formUnion($1.symbols) }
     var modules = TypeScriptFile.runtimeModules(in: symbols)
     modules.formUnion(options.isTypesOnly ? ["json"] : TypeScriptRuntime.forStores)
+    if program.spec.saved != nil, !options.isTypesOnly { modules.insert("stateSaver") }
     if options.hasTests { modules.insert("scenarioRun") }
     modules.formUnion(options.runtimeFiles)
     return (files + TypeScriptRuntime.files(for: modules)).sorted { $0.path < $1.path }
@@ -79,12 +79,15 @@ package struct TypeScriptGenerator {
     let states = program.spec.reducers.map { reducer in
       (Value.record(reducer.initial), program.declarations[.reducer, reducer.name]?.place)
     }
+    let shapes = (program.spec.saved?.shapes ?? []).map { shape in
+      (Value.record(shape.initial), program.spec.saved?.place)
+    }
     let defaults = program.layouts.sorted { $0.key < $1.key }.flatMap { _, layout in
       layout.fields.map { field in
         (field.defaultValue ?? .null, program.declaration(of: field.name, in: layout)?.place)
       }
     }
-    return (states + defaults).compactMap { value, place in
+    return (states + shapes + defaults).compactMap { value, place in
       value.largeInt.map {
         .largeInt($0, at: place.map { .range($0) } ?? .file(origin.name))
       }
@@ -93,8 +96,8 @@ package struct TypeScriptGenerator {
 
   /// The modules that are not named as something of the spec, in lower case.
   static let modules: Set<String> = [
-    "actions", "appspec", "appstate", "driver", "functions", "rules", "runtime", "schemas",
-    "selectors", "types",
+    "actions", "appsaved", "appspec", "appstate", "driver", "functions", "rules", "runtime",
+    "schemas", "selectors", "types", "versions",
   ]
 
   /// The types that are not named as something of the spec.
@@ -119,7 +122,8 @@ package struct TypeScriptGenerator {
       },
       Part(names.module("actions")) { () throws(NotGenerated) in actions(types) },
       Part(names.module("schemas")) { () throws(NotGenerated) in
-        try TypeScriptSchemas(lowering: lowering, names: names).document(layouts)
+        try TypeScriptSchemas(lowering: lowering, names: names)
+          .document(program.enumNames, layouts)
       },
     ]
     if options.isTypesOnly { return parts }
@@ -143,6 +147,14 @@ package struct TypeScriptGenerator {
       Part(names.module("selectors")) { () throws(NotGenerated) in try selectors(types, others) },
       Part(names.module("appSpec")) { () throws(NotGenerated) in try spec(others) },
     ]
+    if let saved = program.spec.saved {
+      let saved = try TypeScriptSaved(
+        LoweredSaved(saved, lowering), lowering: lowering, names: names, rules: rules.shared)
+      parts += [
+        Part(names.module("appSaved")) { () throws(NotGenerated) in try saved.document() },
+        Part(names.module("versions")) { () throws(NotGenerated) in try saved.versions() },
+      ]
+    }
     guard options.hasDriver else { return parts }
     return parts + [
       Part(names.module("driver")) { () throws(NotGenerated) in
@@ -214,6 +226,7 @@ package struct TypeScriptGenerator {
     if !spec.effects.isEmpty {
       members.append("effectRunner: (runtime) => new \(ts: "EffectRunner")(runtime),")
     }
+    if spec.saved != nil { members.append("saved: \(names.saved),") }
     return .comment(program.description, or: "The spec as a program: what a `SpecRuntime` runs.")
       + .lines("export const \(names.spec.name): \(ts: "SpecDefinition") = {", members, "};")
   }

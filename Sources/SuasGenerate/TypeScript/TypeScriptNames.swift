@@ -10,6 +10,8 @@ struct TypeScriptNames {
   let program: Program
   let fixed: FixedNames
   private let types: TypeNames
+  /// True if types of versions are not named: they are written out only as far as migrations read them.
+  private var hidesVersions = false
   let clashes: [NameTable.Clash]
 
   init(_ program: Program, fixed: FixedNames = FixedNames(of: nil)) {
@@ -19,7 +21,7 @@ struct TypeScriptNames {
       program, ignoringCase: false, fixed: fixed, parts: TypeScriptGenerator.parts,
       selection: "Selection", Self.type)
     clashes =
-      types.clashes + Self.creatorClashes(program, types)
+      types.clashes + Self.creatorClashes(program, types) + Self.versionClashes(program)
       + program.memberClashes(member: { $0 }, enumCase: { $0 })
   }
 
@@ -35,6 +37,16 @@ struct TypeScriptNames {
       actions.add(name, for: .action, action.name, in: program)
     }
     return records.clashes + actions.clashes
+  }
+
+  /// The clashes of types of versions, which all have schemas.
+  private static func versionClashes(_ program: Program) -> [NameTable.Clash] {
+    guard program.spec.saved != nil else { return [] }
+    var table = NameTable()
+    for name in program.enumNames + program.typeNames + program.versionNames {
+      table.add(type(name), for: "type \(name)", at: program.spec.saved?.place)
+    }
+    return table.clashes
   }
 
   // MARK: Values
@@ -87,6 +99,7 @@ struct TypeScriptNames {
   var rules: Symbol { .program(fixedValue("Rules"), in: module("rules")) }
   var selectors: Symbol { .program(fixedValue("Selectors"), in: module("selectors")) }
   var spec: Symbol { .program(fixedValue("AppSpec"), in: module("appSpec")) }
+  var saved: Symbol { .program(fixedValue("AppSaved"), in: module("appSaved")) }
   var state: Symbol { .programType(fixed.state, in: module("appState")) }
   var anyAction: Symbol { .programType(fixed.action, in: module("actions")) }
 
@@ -140,17 +153,35 @@ struct TypeScriptNames {
   /// The name of a type of records.
   func type(_ layout: RecordLayout) -> Document {
     switch layout.role {
-    case .record, .variant: "\(Symbol.programType(Self.type(layout.name), in: module("types")))"
+    case .record, .variant:
+      layout.isOfVersion && hidesVersions
+        ? "unknown" : "\(declaredType(layout.name, isOfVersion: layout.isOfVersion))"
     case .caseOf(let variant, let name):
-      "\(ts: "CaseOf")<\(Symbol.programType(Self.type(variant), in: module("types"))), \(Self.literal(name))>"
+      "\(ts: "CaseOf")<\(declaredType(variant, isOfVersion: layout.isOfVersion)), \(Self.literal(name))>"
     case .action(let name), .effect(let name):
       "\(Symbol.programType(action(name), in: module("actions")))[\"payload\"]"
     case .store: "\(state)"
     case .history(let state):
       "\(ts: "History")<\(Symbol.programType(Self.type(state), in: module("types")))>"
     case .selected(let name): "\(Symbol.programType(selection(name), in: selectionModule(name)))"
-    case .restored, .runtime: "\(ts: layout.slot(of: "code") == nil ? "Response" : "EffectError")"
+    case .restored: "\(ts: "Restored")"
+    case .runtime: "\(ts: layout.slot(of: "code") == nil ? "Response" : "EffectError")"
     }
+  }
+
+  /// The names where types of versions are not named.
+  var withoutVersions: TypeScriptNames {
+    var names = self
+    names.hidesVersions = true
+    return names
+  }
+
+  private func declaredType(_ name: String, isOfVersion: Bool) -> Symbol {
+    .programType(Self.type(name), in: module(isOfVersion ? "versions" : "types"))
+  }
+
+  private func isOfVersion(enumeration name: String) -> Bool {
+    program.spec.types.enums[name] == nil
   }
 
   private func selectionModule(_ path: String) -> String {
@@ -177,7 +208,9 @@ struct TypeScriptNames {
     case .type: "\(ts: "TypeValue")"
     case .opaque(let name): "\(ts: name == "net.IP" ? "IPAddress" : "Cidr")"
     case .partial: "\(ts: "OrderedMap")<string, unknown>"
-    case .enumeration(let name): "\(Symbol.programType(Self.type(name), in: module("types")))"
+    case .enumeration(let name) where isOfVersion(enumeration: name) && hidesVersions: "unknown"
+    case .enumeration(let name):
+      "\(declaredType(name, isOfVersion: isOfVersion(enumeration: name)))"
     case .list(let element): "readonly \(elementType(element))[]"
     case .map(let key, let value): "\(ts: "OrderedMap")<\(self.type(key)), \(self.type(value))>"
     case .nullable(let wrapped): "\(self.type(wrapped)) | null"
@@ -228,20 +261,25 @@ struct TypeScriptNames {
   /// The schema of a type of records; nil for what the runtime declares.
   func schema(_ layout: RecordLayout) -> Document? {
     switch layout.role {
-    case .record, .variant: return schema(Self.type(layout.name))
-    case .caseOf(let variant, let item): return schema(Self.type(variant) + item.typeName)
+    case .record, .variant:
+      return schema(Self.type(layout.name), isOfVersion: layout.isOfVersion)
+    case .caseOf(let variant, let item):
+      return schema(Self.type(variant) + item.typeName, isOfVersion: layout.isOfVersion)
     case .action(let name), .effect(let name): return schema(action(name))
     case .store: return schema(fixed.state)
     case .history(let state): return schema("\(Self.type(state))History")
     case .selected(let name): return schema(selection(name))
-    case .restored, .runtime: return nil
+    case .restored: return "\(ts: "restoredType")"
+    case .runtime: return nil
     }
   }
 
-  func schema(ofEnum name: String) -> Document { schema(Self.type(name)) }
+  func schema(ofEnum name: String) -> Document {
+    schema(Self.type(name), isOfVersion: isOfVersion(enumeration: name))
+  }
 
-  private func schema(_ type: String) -> Document {
-    "\(Symbol.program("\(type)Schema", in: module("schemas")))"
+  private func schema(_ type: String, isOfVersion: Bool = false) -> Document {
+    "\(Symbol.program("\(type)Schema", in: module(isOfVersion ? "versions" : "schemas")))"
   }
 
   /// The name of a schema where it is declared.

@@ -25,6 +25,7 @@ struct TypeScriptScenarios {
     var arguments: [Document] = ["\(names.spec)", names.text(scenario.clock.description)]
     var options: [Document] = []
     if scenario.seed != 0 { options.append("seed: \(scenario.seed)n") }
+    if let found = scenario.found { options.append("saved: \(names.text(found))") }
     let states = zip(spec.reducers, scenario.initial).filter { $0.initial != $1 }.map {
       names.property($0.stateKey, value($1, $0))
     }
@@ -68,6 +69,11 @@ struct TypeScriptScenarios {
     if let effects = step.effects {
       lines.append(Self.equal("run.effects", .bracketed(effects.map(names.text))))
     }
+    if let (version, lost) = step.restored {
+      lines.append(Self.equal("run.restoredVersion", "\(version)"))
+      lines.append(Self.equal("run.lost", .bracketed(lost.map(names.text))))
+    }
+    if let saved = step.saved { lines.append(Self.equal("run.saved", names.text(saved))) }
     return lines
   }
 
@@ -86,8 +92,10 @@ struct TypeScriptScenarios {
       (name, arguments) = ("advance", [names.text(duration.description)])
     case .listen(let listener): return "run.listen(\(names.text(listener.name)));"
     case .unlisten(let listener): return "run.unlisten(\(names.text(listener.name)));"
-    // A restart was refused before.
-    case .reset, .restart: (name, arguments) = ("reset", [])
+    case .reset: (name, arguments) = ("reset", [])
+    case .restart(let found):
+      (name, arguments) = ("restart", [])
+      if let found { options.insert("saved: \(names.text(found))", at: 0) }
     }
     let all = arguments + (options.isEmpty ? [] : [.braced(options)])
     return "run.\(name)" + .parenthesized(all) + ";"

@@ -9,15 +9,16 @@ struct TypeScriptSchemas {
 
   private var program: Program { lowering.program }
 
-  func document(_ layouts: [RecordLayout]) throws(NotGenerated) -> Document {
-    var documents = program.enumNames.map(enumeration)
+  func document(
+    _ enums: [String], _ layouts: [RecordLayout]
+  ) throws(NotGenerated) -> Document {
+    var documents = enums.map(enumeration)
     for layout in layouts { documents += try self.documents(of: layout) }
     return .paragraphs(documents)
   }
 
   private func enumeration(_ name: String) -> Document {
-    let cases = program.spec.types.enums[name]?.cases ?? []
-    let list = Document.bracketed(cases.map(names.text))
+    let list = Document.bracketed(program.cases(of: name).map(names.text))
     return "export const \(names.schema(ofEnum: name)) = new \(ts: "EnumType")"
       + .parenthesized([names.text(name), list]) + ";"
   }

@@ -20,7 +20,7 @@ package struct TypeScriptTestGenerator {
     programPath: String, runtimePath: String
   ) {
     names = TypeScriptNames(
-      Program(spec, paths: options.paths), fixed: FixedNames(of: options.name))
+      Program(spec, paths: options.paths).withVersions(), fixed: FixedNames(of: options.name))
     origin = GeneratedFile.Origin(spec, from: source, options.paths)
     self.programPath = programPath
     self.runtimePath = runtimePath
@@ -33,7 +33,8 @@ package struct TypeScriptTestGenerator {
     for scenarioFiles: [CheckedScenarioFile]
   ) throws(Diagnostics) -> [GeneratedFile] {
     var files: [GeneratedFile] = []
-    for (suite, scenarios) in try ScenarioSuite.all(for: scenarioFiles, digest: origin.digest) {
+    let suites = try ScenarioSuite.all(for: scenarioFiles, digest: origin.digest)
+    for (suite, scenarios) in suites {
       files.append(
         TypeScriptFile(
           "\(suite.typeName.memberName).test", program: programPath, runtime: runtimePath,

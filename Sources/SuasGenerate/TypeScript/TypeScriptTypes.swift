@@ -8,9 +8,9 @@ struct TypeScriptTypes {
   private var program: Program { names.program }
 
   func enumeration(_ name: String) -> Document {
-    let cases = program.spec.types.enums[name]?.cases ?? []
     return union(
-      TypeScriptNames.type(name), cases.map { Document(TypeScriptNames.literal($0)) })
+      TypeScriptNames.type(name),
+      program.cases(of: name).map { Document(TypeScriptNames.literal($0)) })
   }
 
   private func union(_ name: String, _ members: [Document]) -> Document {
@@ -47,6 +47,11 @@ struct TypeScriptTypes {
     let key = TypeScriptNames.key(TypeScriptNames.property(of: field.name, in: layout))
     return .comment(program.description(of: field, in: layout))
       + "readonly \(key)\(isOptional ? "?" : ""): \(names.type(field.type));"
+  }
+
+  /// A type that values of a version have; nobody makes them by hand.
+  func version(_ layout: RecordLayout) -> Document {
+    layout.isVariant ? variant(layout) : interface(layout)
   }
 
   private func variant(_ layout: RecordLayout) -> Document {

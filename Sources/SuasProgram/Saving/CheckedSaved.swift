@@ -55,8 +55,8 @@ package struct CheckedSaved: Sendable {
   package var stateKeys: [String] { store.fields.map(\.name) }
 
   /// The head of the texts that can be read.
-  package var head: SavedHead.Expected {
-    SavedHead.Expected(name: name, oldest: oldest, version: version)
+  package var head: SavedHead.ExpectedHead {
+    SavedHead.ExpectedHead(name: name, oldest: oldest, version: version)
   }
 
   /// The shape that a version saves; nil for a version that cannot be read.

@@ -3,9 +3,9 @@ package enum SavedFault: Error {
   /// The text is no JSON.
   case syntax(JSONFailure)
   /// A value does not fit its type.
-  case misfit(Misfit)
+  case misfit(SavedMisfit)
 
-  package struct Misfit: Sendable {
+  package struct SavedMisfit: Sendable {
     /// The place in the store.
     package var path: String
     package let reason: String
@@ -17,7 +17,7 @@ package enum SavedFault: Error {
   }
 
   package static func misfit(_ reason: String) -> SavedFault {
-    .misfit(Misfit(path: "", reason: reason))
+    .misfit(SavedMisfit(path: "", reason: reason))
   }
 
   /// The fault of a part, as one of what it is in.
@@ -34,7 +34,7 @@ extension JSONReader {
   package static let savedDepth = 400
 
   /// Reads a value of any kind.
-  package mutating func whole() throws(SavedFault) -> Whole {
+  package mutating func whole() throws(SavedFault) -> WholeValue {
     do throws(JSONFailure) {
       return try readValue()
     } catch {

@@ -3,22 +3,22 @@ package struct SavedHead: Sendable {
   /// The version that the text says; 0 if it says none.
   package private(set) var version = 0
   /// The reason why nothing can be read.
-  package private(set) var fault: Fault?
+  package private(set) var fault: HeadFault?
 
-  package struct Fault: Sendable {
+  package struct HeadFault: Sendable {
     package let code: String
     package let message: String
   }
 
   /// A value in a head.
-  package enum Part: Sendable {
+  package enum HeadPart: Sendable {
     case int(Int64)
     case text(String)
     case other
   }
 
   /// The head that a text must have.
-  package struct Expected: Sendable {
+  package struct ExpectedHead: Sendable {
     package let name: String
     package let oldest: Int
     package let version: Int
@@ -35,10 +35,10 @@ package struct SavedHead: Sendable {
   /// The largest text that is read, in bytes.
   package static let maximumSize = 64 * 1024 * 1024
 
-  private let expected: Expected
-  private var format: Part?
-  private var name: Part?
-  private var number: Part?
+  private let expected: ExpectedHead
+  private var format: HeadPart?
+  private var name: HeadPart?
+  private var number: HeadPart?
   private var hasState = false
 
   /// Reads a text.
@@ -46,7 +46,7 @@ package struct SavedHead: Sendable {
   /// - Parameter readState: Reads the sub-states that a version saved; called once, unless there is a
   ///   fault.
   package init(
-    _ bytes: [UInt8], _ expected: Expected,
+    _ bytes: [UInt8], _ expected: ExpectedHead,
     _ readState: (inout JSONReader, _ version: Int) throws(SavedFault) -> Void
   ) {
     self.expected = expected
@@ -67,7 +67,7 @@ package struct SavedHead: Sendable {
   }
 
   private mutating func fail(_ message: String, code: String = "unreadable") {
-    if fault == nil { fault = Fault(code: code, message: message) }
+    if fault == nil { fault = HeadFault(code: code, message: message) }
   }
 
   private mutating func noteVersion() {

@@ -7,9 +7,9 @@ package struct SavedText {
   /// The sub-states; those that were lost are initial.
   package private(set) var store: Record?
   /// The keys that do not fit, with the reason and the place.
-  package private(set) var lost: [String: SavedFault.Misfit] = [:]
+  package private(set) var lost: [String: SavedFault.SavedMisfit] = [:]
   /// The reason why nothing can be read.
-  package private(set) var fault: SavedHead.Fault?
+  package private(set) var fault: SavedHead.HeadFault?
 
   /// Reads a text; what comes of it is in the properties.
   package init(_ bytes: [UInt8], of saved: CheckedSaved) {
@@ -26,7 +26,7 @@ package struct SavedText {
     guard let shape = saved.shape(of: version) else { return }
     guard reader.byte == UInt8(ascii: "{") else { throw .misfit("'state' is no object") }
     var values = ContiguousArray(shape.initial.fields)
-    var lost: [String: SavedFault.Misfit] = [:]
+    var lost: [String: SavedFault.SavedMisfit] = [:]
     try reader.members(0) { (reader, key) throws(SavedFault) in
       guard let slot = shape.store.shape.slot(of: key) else {
         _ = try reader.whole()
@@ -46,7 +46,7 @@ extension CheckedSaved {
   /// Reads a sub-state; returns the reason if it does not fit, and then leaves the initial one.
   fileprivate func read(
     _ slot: Int, of shape: SavedShape, _ reader: inout JSONReader, into value: inout Value
-  ) throws(SavedFault) -> SavedFault.Misfit? {
+  ) throws(SavedFault) -> SavedFault.SavedMisfit? {
     let field = shape.store.fields[slot]
     guard case .record(let initial) = shape.initial[slot], let record = types.record(field.type)
     else { return nil }
@@ -66,9 +66,9 @@ extension CheckedSaved {
   }
 }
 
-extension JSONReader.Whole {
+extension JSONReader.WholeValue {
   /// The value as one in the head of a saved text.
-  var headPart: SavedHead.Part {
+  var headPart: SavedHead.HeadPart {
     switch self {
     case .int(let number): .int(number)
     case .string(let text): .text(text)

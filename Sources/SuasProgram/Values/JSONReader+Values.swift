@@ -5,7 +5,7 @@ import CEL
 ///     value  = object / array / string / number / "true" / "false" / "null"
 extension JSONReader {
   /// A value of any kind.
-  package typealias Whole = Value
+  package typealias WholeValue = Value
 
   /// Reads the value that the whole text is.
   package mutating func readWhole() throws(JSONFailure) -> Value {

@@ -38,7 +38,7 @@ struct DriverSession {
     }
     let differences = try ask(
       .beginning(
-        at: scenario.clock, seed: scenario.seed, on: stage.state, finding: scenario.found,
+        at: scenario.clock, seed: scenario.seed, on: scenario.initial, finding: scenario.found,
         of: spec),
       expecting: Observation(of: stage, after: stage.state, stage.eventLog.step, hindrance: nil))
     if let first = differences.first {

@@ -42,8 +42,11 @@ extension JSONText {
   }
 
   /// The request to begin a scenario.
+  ///
+  /// - Parameter initial: The sub-states before the steps of the new store, in the order of the
+  ///   reducers.
   static func beginning(
-    at start: Timestamp, seed: Int64, on state: Record, finding found: FoundState?,
+    at start: Timestamp, seed: Int64, on initial: [Record], finding found: FoundState?,
     of spec: CompiledSpec
   ) -> JSONText {
     .object { json in
@@ -53,6 +56,7 @@ extension JSONText {
         if let found {
           json.write("saved", found, of: spec)
         } else {
+          let state = Record(spec.store.shape, ContiguousArray(initial.map(Value.record)))
           json.write("state", .record(state))
         }
       }

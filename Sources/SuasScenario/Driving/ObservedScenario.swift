@@ -147,18 +147,6 @@ extension CheckedScenarioFile {
     scenarios.filter { $0.skip == nil && $0.xfail == nil }.map { ObservedScenario($0, of: spec) }
   }
 
-  /// The place of the first step that restarts, or of a scenario that begins with what was saved; nil
-  /// if there is none.
-  package var restart: SourceRange? {
-    for scenario in scenarios where scenario.skip == nil && scenario.xfail == nil {
-      if scenario.found != nil { return scenario.place }
-      for step in scenario.steps {
-        if case .restart? = step.act { return step.place }
-      }
-    }
-    return nil
-  }
-
   /// The digest of the spec that the scenarios were checked against.
   package var digest: String { spec.checked.digest }
 }

@@ -1,3 +1,4 @@
+import Suas
 import SuasSpec
 import Synchronization
 import YAML

@@ -24,6 +24,11 @@ function map(value: unknown): Request {
   return value instanceof OrderedMap ? value : OrderedMap.empty();
 }
 
+/** The saved text that a request says is found; null if it says none. */
+function savedIn(request: Request): string | null {
+  return request.has("saved") ? text(request.get("saved")) : null;
+}
+
 /**
  * The trace driver of a generated program: for each JSON object that says what to do, it does that on a
  * store of its own, and answers with a JSON object of what happened.
@@ -48,7 +53,7 @@ export class Driver {
     }
     if (request.has("begin")) {
       this.run = this.begun(map(request.get("begin")));
-      return this.report(this.run, null, false);
+      return this.report(this.run, null, true);
     }
     const { run } = this;
     if (run === null) return `{"hindrance":"nothing has begun"}`;
@@ -59,15 +64,19 @@ export class Driver {
   }
 
   private begun(begin: Request): ProgramRun {
-    const given = map(begin.get("state"));
-    const states = this.spec.state.fields.map((field) => [field.name, field.type.read(given.get(field.name), true)] as const);
     const seed = begin.get("seed");
     return new ProgramRun(
       this.spec,
       Timestamp.of(text(begin.get("clock"))),
       isInt(seed) ? bigintOf(seed) : 0n,
-      Object.fromEntries(states),
+      begin.has("saved") ? {} : this.read(map(begin.get("state"))),
+      savedIn(begin),
     );
+  }
+
+  private read(given: Request): State {
+    const { fields } = this.spec.state;
+    return Object.fromEntries(fields.map((field) => [field.name, field.type.read(given.get(field.name), true)] as const));
   }
 
   /** Performs a request; returns the reason why it cannot be performed. */
@@ -87,6 +96,9 @@ export class Driver {
         return null;
       case "unlisten":
         run.unlisten(subject);
+        return null;
+      case "restart":
+        run.restart(savedIn(map(request.get(kind))));
         return null;
       case "reset":
         run.store.reset();
@@ -131,6 +143,15 @@ export class Driver {
         ({ effect, error: { code, message }, place }) => `{"effect":${toJson(effect)},${error(code, message, place)}`,
       )}`,
     ];
+    const { savedText, restoration } = run;
+    if (savedText !== null) {
+      const lost = list(
+        restoration?.lost ?? [],
+        (loss) => `{"name":${toJson(loss.stateKey)},${error(loss.code, loss.message, loss.place)}`,
+      );
+      members.push(`"saved":${toJson(savedText)}`);
+      members.push(`"restored":${restoration && `{"version":${restoration.version},"lost":${lost}}`}`);
+    }
     if (hindrance !== null) members.push(`"hindrance":${toJson(hindrance)}`);
     return `{${members.join()}}`;
   }

@@ -1,4 +1,4 @@
-import { type Int, intOf, isInt } from "./int.js";
+import { intOf, isInt } from "./int.js";
 import { OrderedMap } from "./map.js";
 import { interpolated, numberText, pointedText } from "./text.js";
 import { double, isDouble, isPlainNull, numberOf, RecordValue, Uint } from "./values.js";
@@ -76,101 +76,118 @@ export class JsonError extends Error {}
 
 /** The value that a text of JSON has: objects are maps, and numbers with a point or exponent doubles. */
 export function parseJson(text: string): unknown {
-  return new JsonParser(text).parse();
+  const reader = new JsonReader(text);
+  const value = reader.value(MOST_JSON_LEVELS);
+  reader.expectEnd();
+  return value;
 }
 
-const NUMBER = /-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/y;
+const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?/y;
 const TEXT = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const SPACE = /[ \t\r\n]*/y;
 const MOST_JSON_LEVELS = 512;
 
-class JsonParser {
-  private index = 0;
+/** Reads a text of JSON, part by part. */
+export class JsonReader {
+  /** The place of what is read next. */
+  index = 0;
 
-  constructor(private readonly text: string) {}
+  constructor(readonly text: string) {}
 
-  parse(): unknown {
-    const value = this.value(MOST_JSON_LEVELS);
-    this.skipSpace();
-    if (this.index < this.text.length) throw this.error("there is more after the value");
-    return value;
-  }
-
-  private error(message: string): JsonError {
+  error(message: string): JsonError {
     return new JsonError(`${message}, at ${this.index}`);
   }
 
-  private skipSpace(): void {
+  /** Fails if more follows than space. */
+  expectEnd(): void {
+    this.skipSpace();
+    if (this.index < this.text.length) throw this.error("more follows its end");
+  }
+
+  skipSpace(): void {
+    if (this.text.charCodeAt(this.index) > 32) return;
     SPACE.lastIndex = this.index;
     SPACE.exec(this.text);
     this.index = SPACE.lastIndex;
   }
 
-  private accept(word: string): boolean {
+  accept(word: string): boolean {
     this.skipSpace();
     if (!this.text.startsWith(word, this.index)) return false;
     this.index += word.length;
     return true;
   }
 
-  private value(left: number): unknown {
-    if (left < 0) throw this.error("the value is nested too deep");
-    if (this.accept("{")) return this.members(left);
-    if (this.accept("[")) return this.elements(left);
+  /** Reads a value, in which lists and objects may be nested so deep. */
+  value(left: number): unknown {
+    this.skipSpace();
+    const first = this.text[this.index];
+    if (left === 0 && (first === "{" || first === "[")) throw this.error("it is nested too deep");
+    if (this.accept("{")) {
+      const members: (readonly [string, unknown])[] = [];
+      this.members((key) => void members.push([key, this.value(left - 1)]));
+      return OrderedMap.of(members);
+    }
+    if (this.accept("[")) {
+      const elements: unknown[] = [];
+      this.elements(() => void elements.push(this.value(left - 1)));
+      return elements;
+    }
     if (this.accept("true")) return true;
     if (this.accept("false")) return false;
     if (this.accept("null")) return null;
-    return this.text[this.index] === '"' ? this.string() : this.number();
+    return first === '"' ? this.string() : this.number();
   }
 
-  private members(left: number): unknown {
-    const members: (readonly [string, unknown])[] = [];
-    if (this.accept("}")) return OrderedMap.empty();
+  /** Reads the members of an object, after its start. */
+  members(member: (key: string) => void): void {
+    if (this.accept("}")) return;
     do {
       this.skipSpace();
       const key = this.string();
-      if (!this.accept(":")) throw this.error("a ':' is missing");
-      members.push([key, this.value(left - 1)]);
+      if (!this.accept(":")) throw this.error("a colon is missing");
+      member(key);
     } while (this.accept(","));
-    if (!this.accept("}")) throw this.error("a '}' is missing");
-    return OrderedMap.of(members);
+    if (!this.accept("}")) throw this.error("an object does not end");
   }
 
-  private elements(left: number): unknown {
-    const elements: unknown[] = [];
-    if (this.accept("]")) return elements;
-    do elements.push(this.value(left - 1));
+  /** Reads the elements of a list, after its start. */
+  elements(element: () => void): void {
+    if (this.accept("]")) return;
+    do element();
     while (this.accept(","));
-    if (!this.accept("]")) throw this.error("a ']' is missing");
-    return elements;
+    if (!this.accept("]")) throw this.error("an array does not end");
   }
 
-  private match(pattern: RegExp): RegExpExecArray | null {
+  /** Goes past what a pattern matches; returns false if it does not. */
+  protected skip(pattern: RegExp): boolean {
     pattern.lastIndex = this.index;
-    const match = pattern.exec(this.text);
-    if (match !== null) this.index = pattern.lastIndex;
-    return match;
+    const isThere = pattern.test(this.text);
+    if (isThere) this.index = pattern.lastIndex;
+    return isThere;
   }
 
-  private string(): string {
-    const match = this.match(TEXT);
-    if (match === null) throw this.error("that is no text");
-    const text = JSON.parse(match[0] ?? "") as string;
+  string(): string {
+    const start = this.index;
+    if (!this.skip(TEXT)) throw this.noText();
+    const plain = this.text.slice(start + 1, this.index - 1);
+    const text = plain.includes("\\") ? (JSON.parse(this.text.slice(start, this.index)) as string) : plain;
     // Half of a pair is no code point.
-    return text.replace(/[\ud800-\udfff]/gu, "\ufffd");
+    return /[\ud800-\udfff]/.test(text) ? text.replace(/[\ud800-\udfff]/gu, "\ufffd") : text;
   }
 
-  private number(): unknown {
-    const match = this.match(NUMBER);
-    if (match === null) throw this.error("that is no value");
-    const [digits = "", fraction, exponent] = match;
-    if (fraction === undefined && exponent === undefined) return this.int(digits);
-    const value = Number(digits);
-    if (!Number.isFinite(value)) throw this.error("a number is beyond the range of a double");
-    return double(value);
+  protected noText(): JsonError {
+    return this.error("that is no text");
   }
 
-  private int(digits: string): Int {
+  protected number(): unknown {
+    const start = this.index;
+    if (!this.skip(NUMBER)) throw this.error("a value is missing");
+    const digits = this.text.slice(start, this.index);
+    return /[.eE]/.test(digits) ? this.double(Number(digits)) : this.int(digits);
+  }
+
+  protected int(digits: string): unknown {
     const value = BigInt(digits);
     try {
       if (BigInt.asIntN(64, value) === value) return intOf(value);
@@ -178,6 +195,11 @@ class JsonParser {
       // It is told of below.
     }
     throw this.error("a whole number is beyond the range of an int");
+  }
+
+  protected double(value: number): unknown {
+    if (!Number.isFinite(value)) throw this.error("a number is beyond the range of a double");
+    return double(value);
   }
 }
 

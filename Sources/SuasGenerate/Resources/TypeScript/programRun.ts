@@ -1,22 +1,27 @@
-import { seededIds, VirtualClock } from "./clock.js";
+import { type RandomIds, seededIds, VirtualClock } from "./clock.js";
 import type { EffectEntry } from "./effectRunner.js";
 import type { EffectAnswer, EffectError, EffectRequest, EffectRun } from "./effects.js";
 import { ActionError } from "./failure.js";
 import { OrderedMap } from "./map.js";
-import { actionType, type SpecDefinition } from "./spec.js";
+import { actionType, type Restoration, type SpecDefinition } from "./spec.js";
 import { SpecRuntime } from "./specRuntime.js";
 import type { Action, State, Store, Subscription } from "./store.js";
 import type { Duration, Timestamp } from "./time.js";
 
 const LIMIT = 100_000;
 
+/** A store with what runs the spec on it. */
+interface Present<S> {
+  readonly store: Store<S>;
+  readonly runtime: SpecRuntime;
+  readonly listeners: ReadonlyMap<string, Subscription>;
+}
+
 /**
  * A spec that runs on a store of its own, with a clock that moves only when it is told to; it has what
  * happened since it was last cleared.
  */
 export class ProgramRun<S = State> {
-  /** The program's store. */
-  readonly store: Store<S>;
   /** True if a reducer handled the action that was dispatched, or one that replaced it. */
   isHandled = false;
   /** The errors, in their order. */
@@ -29,39 +34,82 @@ export class ProgramRun<S = State> {
   requests: { readonly effect: string; readonly run: EffectRun }[] = [];
   /** The effects that failed, each with the failure and its place. */
   failures: { readonly effect: string; readonly error: EffectError; readonly place: string | null }[] = [];
+  /** What came of the start or of the last restart; null if nothing was found. */
+  restoration: Restoration | null = null;
   private readonly clock: VirtualClock;
-  private readonly runtime: SpecRuntime;
-  private readonly listeners: ReadonlyMap<string, Subscription>;
+  private readonly ids: RandomIds;
+  private present: Present<S>;
   private movements = 0;
 
   /**
    * @param start The time at which the clock starts.
    * @param seed The seed of random ids.
    * @param state Sub-states to begin with, in place of the reducers' own, by state key.
+   * @param text The saved text that the program finds; null to begin with the sub-states.
    */
   constructor(
     private readonly spec: SpecDefinition,
     start: Timestamp,
     seed: bigint = 0n,
     state: State = {},
+    text: string | null = null,
   ) {
     this.clock = new VirtualClock(start);
-    this.runtime = new SpecRuntime(spec, { clock: this.clock, ids: seededIds(seed), judgesAtRest: true });
-    this.store = this.runtime.detachedStore<S>({ initialState: state });
-    this.store.observer = (action, keys, depth) => {
+    this.ids = seededIds(seed);
+    this.present = this.begun(text, state);
+  }
+
+  private begun(text: string | null, state: State): Present<S> {
+    const { spec, clock, ids } = this;
+    const restoration = text === null ? null : (spec.saved?.restore(spec, text) ?? null);
+    this.restoration = restoration;
+    const runtime = new SpecRuntime(spec, { clock, ids, judgesAtRest: true });
+    const options = {
+      initialState: state,
+      ...(restoration === null ? {} : { restoring: restoration as unknown as Restoration<S> }),
+    };
+    const store = runtime.detachedStore<S>(options);
+    store.observer = (action, keys, depth) => {
       if (actionType(spec, action) === undefined) return;
       if (depth === 0 && keys.length > 0) this.isHandled = true;
       this.actions.push(action);
     };
-    this.store.addErrorListener((error) => this.errors.push(error));
-    this.runtime.observer = {
+    store.addErrorListener((error) => this.errors.push(error));
+    runtime.observer = {
       told: (name, value) => void this.notified.push({ name, value }),
       failed: (error) => void this.errors.push(error),
       effectFailed: (effect, error, place) => void this.failures.push({ effect, error, place }),
       requested: (effect, run) => void this.requests.push({ effect, run }),
       mayGoOn: () => this.mayGoOn(),
     };
-    this.listeners = this.runtime.attach(this.store);
+    return { store, runtime, listeners: runtime.attach(store, options) };
+  }
+
+  /**
+   * Ends the store with all of its effects, and begins another with what was saved, while the clock goes on.
+   *
+   * @param text The saved text that the program finds; null for that of the present state.
+   */
+  restart(text: string | null = null): void {
+    const found = text ?? this.savedText;
+    // Nothing is promised of a store that ends.
+    this.runtime.judgesAtRest = false;
+    this.runtime.cancelEffects();
+    this.present = this.begun(found, {});
+  }
+
+  /** The text that would be saved, without the time; null if nothing is. */
+  get savedText(): string | null {
+    return this.spec.saved?.text(this.store.getState() as unknown as State, null) ?? null;
+  }
+
+  /** The program's store. */
+  get store(): Store<S> {
+    return this.present.store;
+  }
+
+  private get runtime(): SpecRuntime {
+    return this.present.runtime;
   }
 
   private mayGoOn(): boolean {
@@ -140,11 +188,11 @@ export class ProgramRun<S = State> {
   }
 
   listen(name: string): void {
-    this.listeners.get(name)?.add();
+    this.present.listeners.get(name)?.add();
   }
 
   unlisten(name: string): void {
-    this.listeners.get(name)?.remove();
+    this.present.listeners.get(name)?.remove();
   }
 }
 

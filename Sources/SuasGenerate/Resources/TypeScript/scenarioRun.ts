@@ -22,14 +22,16 @@ export class ScenarioRun<S> {
 
   /**
    * @param clock The time at which the clock starts.
-   * @param options The seed of random ids, and sub-states to begin with, by state key.
+   * @param options The seed of random ids, and sub-states to begin with, by state key, or the saved text that
+   * the program finds.
    */
   constructor(
     private readonly spec: SpecDefinition,
     clock: string,
-    options: { readonly seed?: bigint; readonly state?: Partial<S> } = {},
+    options: { readonly seed?: bigint; readonly state?: Partial<S>; readonly saved?: string } = {},
   ) {
-    this.run = new ProgramRun<S>(spec, Timestamp.of(clock), options.seed ?? 0n, (options.state ?? {}) as State);
+    const { seed = 0n, state = {}, saved = null } = options;
+    this.run = new ProgramRun<S>(spec, Timestamp.of(clock), seed, state as State, saved);
   }
 
   /** The state, whose maps a deep comparison sees as they are. */
@@ -64,6 +66,21 @@ export class ScenarioRun<S> {
     return this.run.requests.map(({ effect, run }) => `${effect} ${toJson(shownRun(run))}`);
   }
 
+  /** The text that would be saved, without the time. */
+  get saved(): string {
+    return this.run.savedText ?? "";
+  }
+
+  /** The version that the start or the last restart found; 0 if there was none. */
+  get restoredVersion(): number {
+    return this.run.restoration?.version ?? 0;
+  }
+
+  /** The state keys that the start or the last restart lost. */
+  get lost(): readonly string[] {
+    return (this.run.restoration?.lost ?? []).map((loss) => loss.stateKey);
+  }
+
   /** Adds a listener, between steps. */
   listen(name: string): void {
     this.run.listen(name);
@@ -96,6 +113,13 @@ export class ScenarioRun<S> {
   reset(options: StepOptions = {}): void {
     this.step(options, () => {
       this.run.store.reset();
+      return null;
+    });
+  }
+
+  restart(options: StepOptions & { readonly saved?: string } = {}): void {
+    this.step(options, () => {
+      this.run.restart(options.saved ?? null);
       return null;
     });
   }

@@ -2,8 +2,8 @@ import { ActionError, failureOf, rule } from "./failure.js";
 import type { EffectRunner } from "./effectRunner.js";
 import type { EffectDefinition, EffectError, Response } from "./effects.js";
 import type { SpecRuntime } from "./specRuntime.js";
-import type { Action, Reducer, State, Validation } from "./store.js";
-import type { Timestamp } from "./time.js";
+import type { Action, Reducer, State, Store, Validation } from "./store.js";
+import type { Duration, Timestamp } from "./time.js";
 import type { ActionType, FieldType, RecordType } from "./types.js";
 import { RecordValue, type Optional } from "./values.js";
 
@@ -168,6 +168,42 @@ function condition(name: string, kind: string, place: string, holds: () => boole
   return new ActionError(`${kind}-violated`, `${kind} '${name}' ${reason}`, place);
 }
 
+/** A sub-state that could not be restored, and is initial. */
+export interface Loss {
+  readonly stateKey: string;
+  /**
+   * `unreadable`, `other-spec`, `too-old`, `too-new`, `type-mismatch`, `overflow`, `constraint-violated`,
+   * `invariant-violated`, or the code with which a migration was refused.
+   */
+  readonly code: string;
+  readonly message: string;
+  /** The place in the store, or that of the rule that refused a migration. */
+  readonly place: string;
+}
+
+/** What came of restoring a text: the state to begin with, and what was lost. */
+export interface Restoration<S = State> {
+  /** The version that was read; 0 if there was no text, or one that says none. */
+  readonly version: number;
+  /** The sub-states that were lost, in the order of the reducers. */
+  readonly lost: readonly Loss[];
+  readonly state: S;
+}
+
+/** What outlives the store of a spec. */
+export interface SavedForm {
+  /** The version of what is saved. */
+  readonly version: number;
+  /** The quiet after which a changed state is saved. */
+  readonly delay: Duration;
+  /** What is saved of a state, as one line of JSON; the time is left out if it is null. */
+  text(state: State, at: Timestamp | null): string;
+  /** Restores a state from a text; null if nothing was saved. */
+  restore(spec: SpecDefinition, text: string | null): Restoration;
+  /** Runs the steps of a new store. */
+  react(runtime: SpecRuntime, store: Store<never>, restoration?: Restoration<unknown>): void;
+}
+
 /** The parts of a spec as generated code declares them. */
 export interface SpecDefinition {
   /** The digest of the spec. */
@@ -187,6 +223,8 @@ export interface SpecDefinition {
   readonly effects?: readonly EffectDefinition<never, never>[];
   /** Makes what starts the effects, and follows them to their end. */
   readonly effectRunner?: (runtime: SpecRuntime) => EffectRunner;
+  /** What outlives the store, if anything does. */
+  readonly saved?: SavedForm;
 }
 
 /** The type of an action of a spec; undefined for another action. */

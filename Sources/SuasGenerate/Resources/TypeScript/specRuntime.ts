@@ -11,6 +11,7 @@ import {
   type ListenerDefinition,
   type MiddlewareDefinition,
   type Reaction,
+  type Restoration,
   type Scope,
   type SpecDefinition,
   type SpecStep,
@@ -45,6 +46,14 @@ export interface SpecHost {
   readonly monitor?: Middleware;
 }
 
+/** The settings of a store of a spec. */
+export interface SpecStoreOptions<S> extends StoreOptions {
+  /** What to begin with, in place of `initialState`. */
+  readonly restoring?: Restoration<S>;
+  /** Adds listeners, before the steps of a new store are run. */
+  readonly listen?: (store: Store<S>) => void;
+}
+
 /** Callbacks for the events of a runtime. */
 export interface RuntimeObserver {
   told(listener: string, boxed: unknown): void;
@@ -66,7 +75,7 @@ export class SpecRuntime {
   readonly effects: EffectRunner | null;
   observer: RuntimeObserver | null = null;
   judgesAtRest: boolean;
-  private readonly ids: RandomIds;
+  readonly ids: RandomIds;
   private store: Store<never> | null = null;
   /** The number of dispatches and events of effects that have not come to their end. */
   private unfinished = 0;
@@ -102,32 +111,42 @@ export class SpecRuntime {
     return effects === null ? asyncMiddleware : (action, store, next) => effects.handle(action, store, next);
   }
 
-  /** Makes a store with the spec's reducers, checks and middleware, and adds the spec's listeners to it. */
-  createStore<S>(options: StoreOptions = {}): Store<S> {
+  /**
+   * Makes a store with the spec's reducers, checks and middleware, adds the spec's listeners to it, and runs
+   * its first steps.
+   */
+  createStore<S>(options: SpecStoreOptions<S> = {}): Store<S> {
     const store = this.detachedStore<S>(options);
-    this.attach(store);
+    this.attach(store, options);
     return store;
   }
 
   /** Makes the store without the spec's listeners. */
-  detachedStore<S>(options: StoreOptions = {}): Store<S> {
+  detachedStore<S>(options: SpecStoreOptions<S> = {}): Store<S> {
     return new Store<S>(this.spec.reducers, {
       ...options,
+      initialState: (options.restoring?.state as State | undefined) ?? options.initialState,
       middleware: [...this.middleware, ...(options.middleware ?? [])],
       validations: [...(this.spec.validations ?? []), ...(options.validations ?? [])],
       refusal: (action) => this.refusal(action),
     });
   }
 
-  /** Adds the spec's listeners to the store, in the order of declaration, and returns them by name. */
-  attach<S>(store: Store<S>): ReadonlyMap<string, Subscription> {
+  /**
+   * Adds the spec's listeners to the store, in the order of declaration, runs the first steps of the store, and
+   * returns the listeners by name.
+   */
+  attach<S>(store: Store<S>, options: SpecStoreOptions<S> = {}): ReadonlyMap<string, Subscription> {
     this.store = store as unknown as Store<never>;
     store.aroundReset = (work) => this.untilRest(work);
     const subscriptions = new Map<string, Subscription>();
-    for (const definition of this.spec.listeners ?? []) {
-      subscriptions.set(definition.name, new DeclaredListener(definition, this).add(store as unknown as Store));
-    }
-    this.judge();
+    this.untilRest(() => {
+      for (const definition of this.spec.listeners ?? []) {
+        subscriptions.set(definition.name, new DeclaredListener(definition, this).add(store as unknown as Store));
+      }
+      options.listen?.(store);
+      this.spec.saved?.react(this, store as unknown as Store<never>, options.restoring);
+    });
     return subscriptions;
   }
 

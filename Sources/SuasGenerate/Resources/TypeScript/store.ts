@@ -108,7 +108,7 @@ export interface StoreOptions {
   readonly middleware?: readonly Middleware[];
   readonly validations?: readonly Validation[];
   /** Sub-states, by state key, that are laid over the reducers' own initial states. */
-  readonly initialState?: State;
+  readonly initialState?: State | undefined;
   /** The longest chain of dispatches, each asked for by the one before; 64 if it is left out. */
   readonly maxDispatchDepth?: number;
   /** Returns the error with which an action is refused before anybody sees it. */

@@ -162,8 +162,8 @@ export const Types = {
   any: new AnyType() as FieldType,
 };
 
-class ListType extends FieldType {
-  constructor(private readonly element: FieldType) {
+export class ListType extends FieldType {
+  constructor(readonly element: FieldType) {
     super();
   }
 
@@ -204,10 +204,10 @@ class ListType extends FieldType {
   }
 }
 
-class MapType extends FieldType {
+export class MapType extends FieldType {
   constructor(
-    private readonly key: FieldType,
-    private readonly value: FieldType,
+    readonly key: FieldType,
+    readonly value: FieldType,
   ) {
     super();
   }
@@ -257,8 +257,8 @@ class MapType extends FieldType {
   }
 }
 
-class NullableType extends FieldType {
-  constructor(private readonly wrapped: FieldType) {
+export class NullableType extends FieldType {
+  constructor(readonly wrapped: FieldType) {
     super();
   }
 
@@ -333,8 +333,8 @@ export class EnumType extends FieldType {
   }
 }
 
-class RecordOf extends FieldType {
-  constructor(private readonly type: () => RecordType) {
+export class RecordOf extends FieldType {
+  constructor(readonly type: () => RecordType) {
     super();
   }
 
@@ -459,11 +459,6 @@ export const LateDefault: { readonly now: Timestamp; readonly uuid: string } = {
 
 type Properties = { [name: string]: unknown };
 
-/** Sets a property, whatever its name. */
-function put(record: object, name: string, value: unknown): void {
-  Object.defineProperty(record, name, { value, writable: true, enumerable: true, configurable: true });
-}
-
 /** A type of records. */
 export class RecordType {
   private made: readonly Field[] | null = null;
@@ -504,9 +499,8 @@ export class RecordType {
 
   /** The record of values for the fields. */
   make(values: readonly unknown[]): object {
-    const record: Properties = this.caseName === null ? {} : { case: this.caseName };
-    this.fields.forEach((field, index) => put(record, field.property ?? field.name, values[index]));
-    return record;
+    const properties = this.fields.map((field, index) => [field.property ?? field.name, values[index]]);
+    return Object.fromEntries(this.caseName === null ? properties : [["case", this.caseName], ...properties]) as object;
   }
 
   get hasConstraints(): boolean {

@@ -279,7 +279,12 @@ extension SpecRecord {
 struct FieldReader {
   private let type: RecordType
   private let source: ValueSource
-  private let members: OrderedMap<JSONValue, JSONValue>
+  private let values: FieldValues
+
+  private enum FieldValues {
+    case members(OrderedMap<JSONValue, JSONValue>)
+    case record(RecordValue)
+  }
 
   /// Fails if a value is no record of a type, and has no parts for one.
   init(_ value: JSONValue, _ type: RecordType, from source: ValueSource) throws(Failure) {
@@ -287,17 +292,14 @@ struct FieldReader {
     self.source = source
     switch value {
     case .object(let members):
-      self.members = members
+      values = .members(members)
       guard source == .program else { return }
       for key in members.keys {
         guard case .string(let name) = key, type.slot(of: name) != nil else {
           throw type.noSuchField(key)
         }
       }
-    case .record(let record) where record.type.name == type.name:
-      var members: OrderedMap<JSONValue, JSONValue> = [:]
-      for (name, value) in zip(type.fields, record.values) { members[.string(name)] = value }
-      self.members = members
+    case .record(let record) where record.type.name == type.name: values = .record(record)
     default:
       throw value.misfit(("aeioAEIO".contains(type.name.prefix(1)) ? "an " : "a ") + type.name)
     }
@@ -305,7 +307,7 @@ struct FieldReader {
 
   /// Reads a field, which must be there.
   func read<Field: JSONCoded>(_ name: String) throws(Failure) -> Field {
-    guard let value = members[.string(name)] else {
+    guard let value = value(name) else {
       throw Failure("type-mismatch", "\(type.name) needs its field '\(name)'")
     }
     return try read(value, of: name)
@@ -315,8 +317,15 @@ struct FieldReader {
   func read<Field: JSONCoded>(
     _ name: String, default fallback: @autoclosure () -> Field
   ) throws(Failure) -> Field {
-    guard let value = members[.string(name)] else { return fallback() }
+    guard let value = value(name) else { return fallback() }
     return try read(value, of: name)
+  }
+
+  private func value(_ name: String) -> JSONValue? {
+    switch values {
+    case .members(let members): members[.string(name)]
+    case .record(let record): record.type.slot(of: name).map { record.values[$0] }
+    }
   }
 
   private func read<Field: JSONCoded>(_ value: JSONValue, of name: String) throws(Failure) -> Field
