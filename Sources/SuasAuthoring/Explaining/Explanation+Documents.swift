@@ -21,9 +21,7 @@ extension Explanation {
       "not-generated", "no code or test is generated for something",
       """
       'suas-run generate --tests' writes a test only for a scenario that passes, and
-      only for scenarios of the spec that is generated. A section or step that
-      programs in a language do not have yet, as 'saved' in Kotlin and TypeScript, is
-      refused and not left out.
+      only for scenarios of the spec that is generated.
       """,
       Example(
         .untested(because: "the mistake is in the scenario"),
