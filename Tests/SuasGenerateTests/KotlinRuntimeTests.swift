@@ -27,7 +27,8 @@ struct KotlinRuntimeTests {
     #expect(Self.specs.count >= 14)
     // An app uses the store and its functions, whatever the spec is.
     let forApps = KotlinMentions(
-      "Suas SpecRuntime AsyncAction AsyncMiddleware Filters StateSelector Validation")
+      "Suas SpecRuntime AsyncAction AsyncMiddleware Filters StateFile StateSaver StateSelector Validation"
+    )
     for spec in Self.specs {
       let (program, runtime) = try Self.files(of: spec)
       let declarations = runtime.flatMap { KotlinSource($0.path, $0.text).declarations }
