@@ -48,7 +48,7 @@ public sealed interface Load : Variant {
 
     public data class Loaded(val names: List<String>) : Load
 
-    public object Type : VariantType("Load", { listOf(Case("idle", IdleType), Case("loaded", LoadedType)) })
+    public object Type : VariantType("Load", { listOf(VariantCase("idle", IdleType), VariantCase("loaded", LoadedType)) })
 
     public object IdleType : RecordSchema<Idle>("Load.idle", Idle::class.java) {
         override fun makeFields(): List<Field> = emptyList()

@@ -108,7 +108,7 @@ struct KotlinSchemas {
       guard let contents = program.layout(of: field.type) else { continue }
       let name = Document(names.caseType(field.name))
       schemas.append(try schema(contents, as: name))
-      cases.append("Case\(.arguments([names.text(field.name), name]))")
+      cases.append("\(kotlin: "VariantCase")\(.arguments([names.text(field.name), name]))")
     }
     let made = Document.lambda("", KotlinPieces.list(cases))
     return .block(

@@ -154,23 +154,25 @@ public fun <T : Any> RecordType.record(values: List<Any?>?, fields: Array<out Pa
 }
 
 /** A type of variants. */
-public open class VariantType(name: String, makeCases: () -> List<Case>) : RecordType(name) {
-    private val cases: List<Case> by lazy(makeCases)
-    private val casesByClass: Map<Class<*>?, Case> by lazy { cases.associateBy { (it.contents as? RecordSchema<*>)?.recordClass } }
+public open class VariantType(name: String, makeCases: () -> List<VariantCase>) : RecordType(name) {
+    private val cases: List<VariantCase> by lazy(makeCases)
+    private val casesByClass: Map<Class<*>?, VariantCase> by lazy {
+        cases.associateBy { (it.contents as? RecordSchema<*>)?.recordClass }
+    }
 
     override fun makeFields(): List<Field> = cases.map { Field(it.name, RecordOf { it.contents }) }
 
     override fun make(values: List<Any?>): Any = throw IllegalStateException("a variant is made from one of its cases")
 
-    internal fun case(name: String): Case = cases.first { it.name == name }
+    internal fun case(name: String): VariantCase = cases.first { it.name == name }
 
-    internal fun caseOf(variant: Variant): Case = casesByClass.getValue(variant.javaClass)
+    internal fun caseOf(variant: Variant): VariantCase = casesByClass.getValue(variant.javaClass)
 
-    internal fun find(name: String): Case? = cases.firstOrNull { it.name == name }
-
-    /** A case of a variant: its name, and the type of its contents, which makes the variant. */
-    public class Case(internal val name: String, internal val contents: RecordType)
+    internal fun find(name: String): VariantCase? = cases.firstOrNull { it.name == name }
 }
+
+/** A case of a variant: its name, and the type of its contents, which makes the variant. */
+public class VariantCase(internal val name: String, internal val contents: RecordType)
 
 /** The cases of an enum, in declared order. */
 public open class EnumType(
