@@ -31,6 +31,7 @@ import suas.State
 import suas.Types
 import suas.Validation
 import suas.Variant
+import suas.VariantCase
 import suas.VariantType
 import suas.appending
 import java.time.Duration
