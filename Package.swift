@@ -489,6 +489,9 @@ if let tests = Context.environment["SANITIZED_TESTS"]?.split(separator: " ").map
       for case .byNameItem(let name, _) in target.dependencies where needed.insert(name).inserted {
         pending.append(name)
       }
+      for case .plugin(let name, _) in target.plugins ?? [] where needed.insert(name).inserted {
+        pending.append(name)
+      }
     }
   }
   package.products = []
