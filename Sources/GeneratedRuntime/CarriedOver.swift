@@ -95,11 +95,11 @@ package struct CarriedOver: Sendable {
     guard let new = types.records[conversion.type] else { return .record(former) }
     guard new.type.isVariant else {
       var values: [JSONValue] = []
-      for (field, part) in zip(new.fields, conversion.parts) {
+      for (slot, part) in conversion.parts.enumerated() {
         switch part {
         case .moved(let from, let inner):
           values.append(try convert(former.values[from], inner, types))
-        case .standard: values.append(types.value(field.standard ?? "null", field.type))
+        case .standard: values.append(types.standard(of: new, slot) ?? .null)
         }
       }
       return .record(new.type, values)

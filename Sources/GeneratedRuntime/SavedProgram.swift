@@ -2,7 +2,7 @@ import Suas
 
 /// The versions of what a program saves, as data.
 package struct SavedVersions: Sendable {
-  /// What one version saved.
+  /// The shape that one version saved.
   package struct SavedShape: Sendable {
     /// The record with a field for each state key.
     package let store: String

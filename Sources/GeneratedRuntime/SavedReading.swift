@@ -52,10 +52,8 @@ extension JSONReader {
     var values: [JSONValue] = []
     values.reserveCapacity(fields.count)
     for (slot, field) in fields.enumerated() {
-      if let value = found[slot] ?? initial?.values[slot] {
+      if let value = found[slot] ?? initial?.values[slot] ?? types.standard(of: record, slot) {
         values.append(value)
-      } else if let standard = field.standard {
-        values.append(types.value(standard, field.type))
       } else {
         throw .misfit("'\(field.name)' is missing")
       }

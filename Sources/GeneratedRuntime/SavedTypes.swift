@@ -37,12 +37,28 @@ package struct SavedRecord: Sendable {
 package struct SavedTypes: Sendable {
   private let enums: [String: [String]]
   package let records: [String: SavedRecord]
+  /// The defaults of the fields of each record.
+  private var standards: [String: [JSONValue?]] = [:]
 
   /// - Parameter enums: The cases of each enum.
   package init(enums: [String: [String]] = [:], records: [SavedRecord]) {
     self.enums = enums
     self.records = Dictionary(
       records.map { ($0.type.name, $0) }, uniquingKeysWith: { first, _ in first })
+    for record in records {
+      standards[record.type.name] = record.fields.indices.map { read(record, $0) }
+    }
+  }
+
+  /// The default of a record's field; nil if it has none.
+  func standard(of record: SavedRecord, _ slot: Int) -> JSONValue? {
+    // A default can have one that is not read yet.
+    standards[record.type.name].map { $0[slot] } ?? read(record, slot)
+  }
+
+  private func read(_ record: SavedRecord, _ slot: Int) -> JSONValue? {
+    let field = record.fields[slot]
+    return field.standard.map { value($0, field.type) }
   }
 
   /// True if an enum has a case.

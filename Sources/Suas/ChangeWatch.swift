@@ -50,7 +50,7 @@ extension Core {
     var mayBegin = false
     for index in watches.indices where watches.call(index, { $0.add() }) { mayBegin = true }
     guard mayBegin else { return }
-    // What begins may remove a watch, or add one.
+    // A call of begin may remove a watch, or add one.
     for watch in watches.objects { watch.beginOnce() }
   }
 }

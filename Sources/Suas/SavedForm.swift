@@ -1,4 +1,4 @@
-/// What outlives a store: which part of its state is saved, as one text, and how that is restored.
+/// The saved part of a store's state: its form as one text, and the restoring of that.
 public protocol SavedForm: Sendable {
   /// The version of what is saved; 0 if nothing is.
   var savedVersion: Int { get }

@@ -10,7 +10,8 @@ public final class StateSaver: Sendable {
   private let store: Store
   private let form: any SavedForm
   private let place: any SavedPlace
-  private let delay: DispatchTimeInterval
+  /// In seconds.
+  private let delay: Double
   private let changes: ChangeWatch
   private let queue = DispatchQueue(label: "suas.saving")
   private let progress: Mutex<Progress>
@@ -38,7 +39,7 @@ public final class StateSaver: Sendable {
     self.form = form
     self.place = place
     let (seconds, attoseconds) = form.savingDelay.components
-    delay = .nanoseconds(Int(seconds * 1_000_000_000 + attoseconds / 1_000_000_000))
+    delay = Double(seconds) + Double(attoseconds) / 1e18
     progress = Mutex(Progress(restoration: restoration))
     let own = WeakSaver()
     changes = ChangeWatch { own.saver?.wait(1) }

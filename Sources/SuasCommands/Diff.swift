@@ -84,15 +84,10 @@ struct Diff: ParsableCommand {
       Terminal.complain("the comparison cannot begin: \(error)")
       throw ExitStatus.unreadable
     }
-    var isSaved = true
-    if let folder {
-      do throws(ScenarioFolder.WriteError) {
+    let isSaved =
+      folder?.hasTaken { (folder) throws(ScenarioFolder.WriteError) in
         try difference.save(into: folder, of: [oldVersion.path])
-      } catch {
-        error.tell()
-        isSaved = false
-      }
-    }
+      } ?? true
     show(difference, revision: newVersion.revision)
     if Interruption.hasCome { throw ExitStatus.interrupted }
     if !isSaved { throw ExitStatus.unreadable }

@@ -30,15 +30,10 @@ extension Explore {
     }
     Interruption.listen()
     var exploration = search.run(scenarios)
-    var isSaved = true
-    if let folder {
-      do throws(ScenarioFolder.WriteError) {
+    let isSaved =
+      folder?.hasTaken { (folder) throws(ScenarioFolder.WriteError) in
         try exploration.save(into: folder, of: expedition.specPaths)
-      } catch {
-        error.tell()
-        isSaved = false
-      }
-    }
+      } ?? true
     if json {
       Terminal.write(exploration.json, as: .json)
     } else {

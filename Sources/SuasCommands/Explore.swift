@@ -136,15 +136,10 @@ struct Explore: ParsableCommand {
       Terminal.complain(error.message)
       throw ExitStatus.unreadable
     }
-    var isSaved = true
-    if let folder {
-      do throws(ScenarioFolder.WriteError) {
+    let isSaved =
+      folder?.hasTaken { (folder) throws(ScenarioFolder.WriteError) in
         try exploration.save(into: folder, of: expedition.specPaths)
-      } catch {
-        error.tell()
-        isSaved = false
-      }
-    }
+      } ?? true
     var report = SearchReport(exploration, settings)
     report.next = report.nextSearch(settings).map(command)
     if dot || mermaid {

@@ -84,15 +84,10 @@ struct Mutate: ParsableCommand {
     let progress = ProgressLine(after: .milliseconds(500))
     var result = try result(of: specs, since: revision, progress)
     progress?.erase()
-    var isSaved = true
-    if let folder {
-      do throws(ScenarioFolder.WriteError) {
+    let isSaved =
+      folder?.hasTaken { (folder) throws(ScenarioFolder.WriteError) in
         try result.save(into: folder)
-      } catch {
-        error.tell()
-        isSaved = false
-      }
-    }
+      } ?? true
     try show(result, isWhole: isSaved)
   }
 

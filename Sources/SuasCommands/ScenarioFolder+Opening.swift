@@ -11,6 +11,17 @@ extension ScenarioFolder {
       throw ExitStatus.unreadable
     }
   }
+
+  /// Writes scenarios into the folder; prints the reason and returns false if one cannot be written.
+  func hasTaken(_ write: (ScenarioFolder) throws(WriteError) -> Void) -> Bool {
+    do throws(WriteError) {
+      try write(self)
+      return true
+    } catch {
+      error.tell()
+      return false
+    }
+  }
 }
 
 extension ScenarioFolder.WriteError {

@@ -23,7 +23,7 @@ package struct DiffSettings: Sendable {
 package struct SpecDifference: Sendable {
   package let declared: [DeclaredDifference]
   package internal(set) var behaviour: Behaviour
-  /// What becomes of the state that the old version saved.
+  /// The differences in the restoring of the state that the old version saved.
   package let saved: [SavedDifference]
   /// The scenarios that have to change.
   package let scenarios: [ChangingScenario]

@@ -104,7 +104,7 @@ struct GeneratedProgram {
   }
 
   static func compile(_ arguments: [String]) throws {
-    try CompilerCall.run(
+    try ToolCall.run(
       URL(filePath: "/usr/bin/env"),
       [
         "swiftc", "-swift-version", "6", "-warnings-as-errors", "-I",

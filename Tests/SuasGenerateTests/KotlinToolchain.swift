@@ -29,7 +29,7 @@ enum KotlinToolchain {
     let found = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
     let files = (found?.allObjects as? [URL] ?? []).filter { $0.pathExtension == "kt" }.map(\.path)
       .sorted()
-    try CompilerCall.run(
+    try ToolCall.run(
       script,
       ["compile", classes.path, "-Xexplicit-api=strict", "-Xallow-kotlin-package"] + files)
   }

@@ -9,7 +9,7 @@ import YAML
 @testable import SuasScenario
 
 extension CompiledPrograms {
-  /// What outlives the store of generated programs: texts, whole and damaged, are restored as the
+  /// The saved state of generated programs: texts, whole and damaged, are restored as the
   /// interpreter restores them, and saved with the same bytes.
   @Suite("Saved state of generated programs", .timeLimit(.minutes(30)), .serialized)
   struct SavedProgramTests {
@@ -17,13 +17,12 @@ extension CompiledPrograms {
       ProcessInfo.processInfo.environment["CARRIED_TYPES"].flatMap(Int.init) ?? 60
 
     @Test func `Values of random types of two versions arrive as in the interpreter`() throws {
-      let (spec, texts) = try Self.randomTypes()
-      try Self.compare(spec, texts)
+      try Self.compare(Self.randomTypes())
     }
 
     /// A spec of random types in two versions, and texts of the first. All pairs lie in it, each as a
     /// state of its own, and so in one program.
-    private static func randomTypes() throws -> (spec: CompiledSpec, texts: [String]) {
+    private static func randomTypes() throws -> Trial {
       var random = Support.SplitMix64(seed: 7)
       var maker = TestTypeMaker()
       let keys = (0..<count).map { "S\($0)" }
@@ -44,65 +43,70 @@ extension CompiledPrograms {
         }
         return SavedTexts.text(states.joined(separator: ","), version: 1, name: "s")
       }
-      return (spec, SavedTexts.damaged(texts, count: 300, &random))
+      return Trial(spec: spec, texts: SavedTexts.damaged(texts, count: 300, &random))
     }
 
     @Test(arguments: SavedSpecs.all)
     func `A migration does what the interpreter does, on damaged texts too`(
       saved: SavedSpecs
     ) throws {
-      let (spec, texts) = try Self.migrated(saved)
-      try Self.compare(spec, texts)
+      try Self.compare(Self.migrated(saved))
     }
 
-    private static func migrated(
-      _ saved: SavedSpecs
-    ) throws -> (spec: CompiledSpec, texts: [String]) {
+    private static func migrated(_ saved: SavedSpecs) throws -> Trial {
       var random = Support.SplitMix64(seed: 8)
-      return (
-        try saved.compiled(), SavedTexts.damaged(saved.texts, count: 400, &random)
-      )
+      return Trial(
+        spec: try saved.compiled(), texts: SavedTexts.damaged(saved.texts, count: 400, &random))
     }
 
     @Test(
       .enabled(
         if: KotlinToolchain.isThere, "Java and the Kotlin compiler are needed: .ci/kotlin fetch"))
     func `Programs in Kotlin do the same`() throws {
-      let all = try [Self.randomTypes()] + SavedSpecs.all.map(Self.migrated)
-      let programs = try KotlinPrograms(
-        all.map { Corpus.Spec(name: "s.yaml", checked: $0.spec.checked) })
-      for (spec, texts) in all {
-        let comparison = try Comparison(spec.checked, programs.drivers)
-        for difference in try comparison.differences(finding: texts).prefix(5) {
-          Issue.record("\(difference)")
-        }
-        comparison.end()
-      }
+      let all = try Self.all()
+      let programs = try KotlinPrograms(all.map(\.corpus))
+      try withExtendedLifetime(programs) { try Self.compare(all, on: programs.drivers) }
     }
 
     @Test(
       .enabled(
         if: TypeScriptToolchain.isThere, "Node is needed: apt-get install nodejs node-typescript"))
     func `Programs in TypeScript do the same`() throws {
-      let all = try [Self.randomTypes()] + SavedSpecs.all.map(Self.migrated)
-      let programs = try TypeScriptPrograms(
-        all.map { Corpus.Spec(name: "s.yaml", checked: $0.spec.checked) })
-      for (spec, texts) in all {
-        let comparison = try Comparison(spec.checked, programs.drivers, areIntsNumbers: true)
-        defer { comparison.end() }
-        for difference in try comparison.differences(finding: texts).prefix(5) {
-          Issue.record("\(difference)")
-        }
+      let all = try Self.all()
+      let programs = try TypeScriptPrograms(all.map(\.corpus))
+      try withExtendedLifetime(programs) {
+        try Self.compare(all, on: programs.drivers, areIntsNumbers: true)
       }
     }
 
-    private static func compare(_ spec: CompiledSpec, _ texts: [String]) throws {
-      let program = try GeneratedProgram(spec.checked, named: "s.yaml")
+    /// A spec, and texts that its program finds.
+    private struct Trial {
+      let spec: CompiledSpec
+      let texts: [String]
+
+      var corpus: Corpus.Spec { Corpus.Spec(name: "s.yaml", checked: spec.checked) }
+    }
+
+    private static func all() throws -> [Trial] {
+      try [randomTypes()] + SavedSpecs.all.map(migrated)
+    }
+
+    private static func compare(_ trial: Trial) throws {
+      let program = try GeneratedProgram(trial.spec.checked, named: "s.yaml")
       defer { program.remove() }
-      let comparison = try Comparison(
-        spec.checked, DriverPool("exec '\(program.executable.path)'"))
-      for difference in try comparison.differences(finding: texts).prefix(5) {
-        Issue.record("\(difference)")
+      try compare([trial], on: DriverPool("exec '\(program.executable.path)'"))
+    }
+
+    private static func compare(
+      _ trials: [Trial], on drivers: DriverPool, areIntsNumbers: Bool = false
+    ) throws {
+      for trial in trials {
+        let comparison = try Comparison(
+          trial.spec.checked, drivers, areIntsNumbers: areIntsNumbers)
+        defer { comparison.end() }
+        for difference in try comparison.differences(finding: trial.texts).prefix(5) {
+          Issue.record("\(difference)")
+        }
       }
     }
   }

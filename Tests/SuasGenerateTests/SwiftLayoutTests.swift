@@ -56,18 +56,10 @@ private enum SwiftFormat {
   }
 
   static func run(_ arguments: [String]) throws -> String {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["swift", "format"] + arguments
     // The settings of this repository are no business of generated code.
-    process.currentDirectoryURL = FileManager.default.temporaryDirectory
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return arguments == ["--version"] || process.terminationStatus != 0 || !output.isEmpty
-      ? String(decoding: output, as: UTF8.self) : ""
+    try ToolCall.output(
+      of: URL(filePath: "/usr/bin/env"), ["swift", "format"] + arguments,
+      in: FileManager.default.temporaryDirectory
+    ).text
   }
 }

@@ -30,7 +30,7 @@ enum TypeScriptToolchain {
     let classes = folder.deletingLastPathComponent().appending(path: "classes")
     try FileManager.default.createDirectory(at: classes, withIntermediateDirectories: true)
     try Data(#"{ "type": "module" }"#.utf8).write(to: classes.appending(path: "package.json"))
-    try CompilerCall.run(
+    try ToolCall.run(
       URL(filePath: node), ["--max-old-space-size=3000", compiler, "-p", folder.path])
   }
 

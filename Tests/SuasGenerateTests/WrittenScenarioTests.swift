@@ -120,16 +120,8 @@ extension CompiledPrograms {
     }
 
     private static func run(_ command: String, _ arguments: [String]) throws -> String {
-      let process = Process()
-      process.executableURL = URL(filePath: "/bin/sh")
-      process.arguments = ["-c", "\(command) \(arguments.joined(separator: " "))"]
-      let pipe = Pipe()
-      process.standardOutput = pipe
-      process.standardError = pipe
-      try process.run()
-      let output = pipe.fileHandleForReading.readDataToEndOfFile()
-      process.waitUntilExit()
-      return String(decoding: output, as: UTF8.self)
+      let words = "\(command) \(arguments.joined(separator: " "))"
+      return try ToolCall.output(of: URL(filePath: "/bin/sh"), ["-c", words]).text
     }
 
     /// Runs the tests of the classes that are named.

@@ -7,10 +7,16 @@ final class Browser {
   static let driver = "/usr/bin/chromedriver"
   /// Returns true if there is a browser; in CI, its absence is an issue.
   static func isInstalled(sourceLocation: SourceLocation = #_sourceLocation) -> Bool {
-    if FileManager.default.isExecutableFile(atPath: driver) { return true }
+    isInstalled(driver, from: "chromium-driver", sourceLocation: sourceLocation)
+  }
+
+  /// Returns true if there is a program; in CI, its absence is an issue.
+  static func isInstalled(
+    _ path: String, from package: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) -> Bool {
+    if FileManager.default.isExecutableFile(atPath: path) { return true }
     if ProcessInfo.processInfo.environment["CI"] != nil {
-      Issue.record(
-        "chromedriver is missing: apt-get install chromium-driver", sourceLocation: sourceLocation)
+      Issue.record("\(path) is missing: apt-get install \(package)", sourceLocation: sourceLocation)
     }
     return false
   }

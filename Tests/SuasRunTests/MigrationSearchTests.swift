@@ -3,7 +3,7 @@ import Testing
 
 /// `suas-run explore --migrations`, and faults in migrations that some tool has to find.
 @Suite struct MigrationSearchTests {
-  /// What the first version saves.
+  /// The shape that the first version saves.
   private static let frozen = """
     suas: 1
     states:

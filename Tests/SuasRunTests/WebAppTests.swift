@@ -9,7 +9,9 @@ import Testing
 
   /// Opens a page of the app; does nothing where there is no browser or no compiler.
   private static func open(_ page: String, _ body: (Browser) throws -> Void) throws {
-    guard Browser.isInstalled(), isCompilerInstalled else { return }
+    guard Browser.isInstalled(), Browser.isInstalled(compiler, from: "node-typescript") else {
+      return
+    }
     let folder = try Folder()
     let app = folder.url.appending(path: "web")
     let source = packageRoot.appending(path: "specs/apps/web")
@@ -36,14 +38,6 @@ import Testing
     try browser.open(server.url("/\(page)"))
     try body(browser)
     #expect(try browser.complaints() == [])
-  }
-
-  private static var isCompilerInstalled: Bool {
-    if FileManager.default.isExecutableFile(atPath: compiler) { return true }
-    if ProcessInfo.processInfo.environment["CI"] != nil {
-      Issue.record("tsc is missing: apt-get install node-typescript")
-    }
-    return false
   }
 
   private static func answer(_ target: String, in folder: URL) -> HTTPServer.Answer {

@@ -5,7 +5,7 @@ import SuasScenario
 import SuasSpec
 import YAML
 
-/// A difference in what becomes of the state that the old version saved.
+/// A difference in the restoring of the state that the old version saved.
 package struct SavedDifference: Sendable {
   package let impact: DeclaredDifference.Impact
   /// The difference in one sentence without its end.
@@ -99,11 +99,9 @@ struct SavedComparison {
   private mutating func restore(_ store: Record, after lines: () -> [String]) {
     guard let text = old.spec.savedText(of: store, at: nil), text != last else { return }
     last = text
-    let restoration = new.spec.restore(text)
-    for loss in restoration.lost
+    for (loss, keys) in new.spec.restore(text).lost.byReason
     where seen.insert(Loss(code: loss.code, place: loss.place)).inserted {
-      let keys = restoration.lost.filter { $0.code == loss.code && $0.place == loss.place }
-      let names = keys.map { "'\($0.stateKey)'" }.joined(separator: ", ")
+      let names = keys.map { "'\($0)'" }.joined(separator: ", ")
       let place = loss.place.isEmpty ? "" : " (\(loss.place))"
       note(
         .breaking, "what was saved of \(names) is lost: \(loss.code): \(loss.message)\(place)",

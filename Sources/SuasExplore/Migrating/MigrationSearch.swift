@@ -112,15 +112,14 @@ package struct MigrationSearch {
     }
   }
 
-  /// What is lost of a state, or else the error that the new store meets.
+  /// The losses of a state, or else the error that the new store meets.
   private func faults(of state: Record, _ version: Int) -> [Fault] {
     let lost = spec.restore(state, ofVersion: version).lost
     guard lost.isEmpty else {
-      let all = lost.filter { !settings.allowedErrors.contains($0.code) }
-      return all.map { loss in
+      return lost.filter { !settings.allowedErrors.contains($0.code) }.byReason.map { loss, keys in
         Fault(
           version: version, code: loss.code, place: loss.place, message: loss.message,
-          stateKeys: all.filter { $0.code == loss.code && $0.place == loss.place }.map(\.stateKey))
+          stateKeys: keys)
       }
     }
     guard !saved.reactions.isEmpty else { return [] }
@@ -136,7 +135,7 @@ package struct MigrationSearch {
     ]
   }
 
-  /// What is saved at the end of a scenario; nil if the scenario fails.
+  /// The saved state at the end of a scenario; nil if the scenario fails.
   private func savedState(of scenario: CheckedScenario) -> Record? {
     guard let sandbox = try? Sandbox(spec, from: scenario.ending),
       let text = spec.savedText(of: sandbox.state, at: nil)
@@ -189,10 +188,11 @@ extension CompiledSpec {
     let conditions = checked.coverage.points.compactMap { $0.condition?.expression.tree.root }
     var literals: [Value] = []
     let compared = conditions.flatMap(\.constants).flatMap(\.andNeighbours)
-    for value in compared + scenarios.flatMap(\.foundLeaves) where !literals.contains(value) {
+    for value in compared + scenarios.flatMap(\.foundLeaves)
+    where literals.count < 60 && !literals.contains(value) {
       literals.append(value)
     }
-    return Array(literals.prefix(60))
+    return literals
   }
 }
 

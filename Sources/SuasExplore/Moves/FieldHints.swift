@@ -69,10 +69,9 @@ struct FieldHints: Sendable {
     for field: RecordType.Field, of record: String, elements: (FieldType) -> [Value]
   ) -> [Value] {
     // A record of an earlier version has the name of its author before the version.
-    let authored = String(record.prefix { $0 != " " })
     guard
       let group = groups[FieldName(record: record, field: field.name)]
-        ?? groups[FieldName(record: authored, field: field.name)]
+        ?? groups[FieldName(record: record.authoredTypeName, field: field.name)]
     else { return [] }
     var values = group.constants.compactMap { $0.fitted(to: field.type.unwrapped) }
     switch field.type.unwrapped {

@@ -181,7 +181,7 @@ package struct KotlinGenerator {
 
   /// The types of versions; the contents of a variant's case stand in the variant.
   private var versionLayouts: [RecordLayout] {
-    program.versionLayouts.filter { if case .caseOf = $0.role { false } else { true } }
+    program.versionLayouts.filter { !$0.isCase }
   }
 
   /// The layout of the numbers of effects under way, if anything is promised at rest.

@@ -241,8 +241,7 @@ struct KotlinParts {
   func firstSteps() throws(NotGenerated) -> [Document] {
     var scope = Scope(avoiding: ["store", "restored", "scope"])
     scope[0] = Self.store
-    scope[1] = LoweredExpression(
-      .local(Local("restored")), .record(RecordLayout.restored.name), canFail: false)
+    scope[1] = LoweredSaved.restored
     return try steps(spec.saved?.reactions ?? [], scope) {
       lambda($0, [("store", "\(names.fixed.state)(scope.state)"), ("restored", "scope.restored")])
     }

@@ -2,7 +2,7 @@ import CEL
 import SuasProgram
 import YAML
 
-/// Writes what outlives the store of a spec: the versions as data, and the rules of migrations.
+/// Writes the saved part of a spec's state: the versions as data, and the rules of migrations.
 struct KotlinSaved {
   let names: KotlinNames
   let lowered: LoweredSaved
@@ -29,7 +29,7 @@ struct KotlinSaved {
         [lazy("toPresent", "\(kotlin: "CarriedOver")", plan($0))]
       } ?? [])
       + optional("migrations", "\(kotlin: "Migration")<*, *>", lowered.migrations.map(migration))
-    return .comment(["What outlives the store, and how it is restored."])
+    return .comment(["The saved part of the state: its versions, and how they are restored."])
       + .block(
         "internal object \(names.fixed.of("AppSaved")) : \(kotlin: "SavedVersions") {",
         [.paragraphs(members)])
@@ -158,11 +158,8 @@ struct KotlinSaved {
 
   // MARK: Migrations
 
-  /// The name of the function for the migration to a version.
-  private func name(_ migration: LoweredMigration) -> String { "toVersion\(migration.version)" }
-
   private func migration(_ migration: LoweredMigration) -> Document {
-    let function = "\(names.fixed.of("Migrations"))::\(name(migration))"
+    let function = "\(names.fixed.of("Migrations"))::\(migration.name)"
     let arguments: [Document] = [
       "\(migration.version)L", schema(migration.new), schema(migration.old), Document(function),
     ]
@@ -187,15 +184,13 @@ struct KotlinSaved {
     let old = KotlinNames.local(LoweredMigration.old)
     let type = names.type(migration.old)
     let printer = try KotlinFunctionPrinter(
-      migration.function.ofRules(.always), named: name(migration),
+      migration.function.ofRules(.always), named: migration.name,
       KotlinExpressions(names: names, place: .nowhere), [old: type])
     let parameters: [Document] = [
       "\(name: printer.parameter): \(names.type(migration.new))", "\(name: old): \(type)",
     ]
-    let comment = Document.comment([
-      "From version \(migration.version - 1) to version \(migration.version)."
-    ])
-    return [comment + printer.document("fun \(name(migration))", parameters: parameters)]
+    let comment = Document.comment([migration.description])
+    return [comment + printer.document("fun \(migration.name)", parameters: parameters)]
       + printer.parts
   }
 }

@@ -32,8 +32,7 @@ package struct KotlinTestGenerator {
         in: options.runtimePackage, savesState: names.program.spec.saved != nil,
         beside: options.neighbors)
     ]
-    let suites = try ScenarioSuite.all(
-      for: scenarioFiles, digest: origin.digest)
+    let suites = try ScenarioSuite.all(for: scenarioFiles, digest: origin.digest)
     for (suite, scenarios) in suites {
       let document = names.qualifying(KotlinScenarios(names: names).suite(scenarios, suite))
       files.append(

@@ -85,7 +85,7 @@ package struct Program: Sendable {
 
   /// The names of the types of versions that are written out, in alphabetical order.
   package var savedTypeNames: [String] {
-    versionLayouts.filter { if case .caseOf = $0.role { false } else { true } }.map(\.name)
+    versionLayouts.filter { !$0.isCase }.map(\.name)
   }
 
   /// The names of the enums of versions that are written out, in alphabetical order.
@@ -97,9 +97,7 @@ package struct Program: Sendable {
   /// The names of all types and enums of versions.
   package var versionNames: [String] {
     let enums = spec.saved?.types.enums.keys.filter { spec.types.enums[$0] == nil } ?? []
-    let types = layouts.values.filter { layout in
-      if case .caseOf = layout.role { false } else { layout.isOfVersion }
-    }.map(\.name)
+    let types = layouts.values.filter { $0.isOfVersion && !$0.isCase }.map(\.name)
     return (enums + types).sorted()
   }
 

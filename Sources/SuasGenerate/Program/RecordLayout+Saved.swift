@@ -5,21 +5,17 @@ extension RecordLayout {
   /// The layouts of the stores of all versions, and of the types of these versions.
   static func layouts(of saved: CheckedSaved, beside own: TypeTable) -> [RecordLayout] {
     let reached = saved.types.reached(from: saved.shapes.map(\.store) + [saved.store])
-    var layouts: [RecordLayout] = []
-    for record in reached.records.values.sorted(by: { $0.name < $1.name })
-    where own.records[record.name] == nil {
-      guard !layouts.contains(where: { $0.name == record.name }) else { continue }
-      layouts.append(RecordLayout(saved: record, record.isVariant ? .variant : .record))
-      guard record.isVariant else { continue }
-      for field in record.fields {
-        let name = RecordType.name(ofCase: field.name, in: record.name)
-        guard let contents = saved.types.records[name] else { continue }
-        layouts.removeAll { $0.name == name }
-        layouts.append(
-          RecordLayout(saved: contents, .caseOf(variant: record.name, name: field.name)))
+    let records = reached.records.values.filter { own.records[$0.name] == nil }
+    var cases: [String: Role] = [:]
+    for variant in records where variant.isVariant {
+      for field in variant.fields {
+        cases[RecordType.name(ofCase: field.name, in: variant.name)] = .caseOf(
+          variant: variant.name, name: field.name)
       }
     }
-    return layouts
+    return records.map { record in
+      RecordLayout(saved: record, cases[record.name] ?? (record.isVariant ? .variant : .record))
+    }.sorted { $0.name < $1.name }
   }
 
   /// The result of restoring, as the steps of a new store read it.

@@ -40,6 +40,8 @@ package struct RecordLayout: Sendable {
   package let name: String
   package let role: Role
   package let fields: [Field]
+  /// True for the contents of a variant's case.
+  package var isCase: Bool { if case .caseOf = role { true } else { false } }
   /// True for a type of what a version saved, which no part of the spec itself has.
   package var isOfVersion = false
 

@@ -2,8 +2,8 @@ import CEL
 import SuasProgram
 import YAML
 
-/// What outlives the store of a program, and how the texts of earlier versions are read: as data, but
-/// for the rules of migrations.
+/// The saved part of a program's state, and the reading of texts of earlier versions: as data, but for
+/// the rules of migrations.
 package struct LoweredSaved: Sendable {
   package let saved: CheckedSaved
   /// The records and variants of all versions, as far as texts are read and carried over, in the order
@@ -35,6 +35,12 @@ package struct LoweredSaved: Sendable {
     }
     self.migrations = migrations
   }
+
+  /// The name of the result of restoring in the steps of a new store.
+  static let restoredName = Local("restored")
+  /// The result of restoring in the scope of these steps.
+  static let restored = LoweredExpression(
+    .local(restoredName), .record(RecordLayout.restored.name), canFail: false)
 
   /// The paths to the places that are not saved; `[]` stands for every element or entry.
   package var exceptions: [[String]] {
@@ -84,6 +90,11 @@ package struct LoweredMigration: Sendable {
   package let function: LoweredFunction
   /// The name of the earlier store in the steps.
   package static let old = Local("old")
+
+  /// The name of the function for the migration.
+  package var name: String { "toVersion\(version)" }
+  /// The comment on that function.
+  package var description: String { "From version \(version - 1) to version \(version)." }
 
   init(
     _ migration: CheckedMigration, from shape: SavedShape, _ lowering: Lowering

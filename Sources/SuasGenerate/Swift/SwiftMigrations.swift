@@ -9,18 +9,14 @@ struct SwiftMigrations {
 
   private var program: Program { names.program }
 
-  /// The name of the function for the migration to a version.
-  static func name(_ version: Int) -> String { "toVersion\(version)" }
-
   func writeTypes(to code: inout SwiftCode) throws(NotGenerated) {
     let types = SwiftTypes(lowering: lowering, names: names)
     for name in program.savedEnumNames {
       if !code.isEmpty { code.line() }
       types.writeEnum(name, to: &code)
     }
-    for layout in program.versionLayouts {
-      // The contents of a variant's case stand in the variant.
-      if case .caseOf = layout.role { continue }
+    // The contents of a variant's case stand in the variant.
+    for layout in program.versionLayouts where !layout.isCase {
       if !code.isEmpty { code.line() }
       try types.write(layout, to: &code)
     }
@@ -44,14 +40,12 @@ struct SwiftMigrations {
     let old = LoweredMigration.old
     let isRead = facts.reads.locals.contains(old)
     let head = SwiftSyntax.function(
-      "static func \(Self.name(migration.version))",
+      "static func \(migration.name)",
       [
         "_ state: inout \(names.document(of: migration.new))",
         "_\(isRead ? " \(old.name)" : ""): \(names.document(of: migration.old))",
       ], facts.canFail ? "throws(ActionError)" : "")
-    return SwiftSyntax.comment([
-      "From version \(migration.version - 1) to version \(migration.version)."
-    ])
+    return SwiftSyntax.comment([migration.description])
       + SwiftSyntax.block(head, try printer.body())
   }
 }

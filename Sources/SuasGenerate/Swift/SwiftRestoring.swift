@@ -12,8 +12,7 @@ struct SwiftRestoring {
     var scope = Scope(avoiding: ["store", "new", "restored", "steps", "runner", "runtime"])
     scope[0] = LoweredExpression(
       .local(Local("store")), .record(StoreShape.typeName), canFail: false)
-    scope[1] = LoweredExpression(
-      .local(Local("restored")), .record(RecordLayout.restored.name), canFail: false)
+    scope[1] = LoweredSaved.restored
     var steps = SwiftCode()
     try SwiftSteps(lowering: lowering, names: names)
       .write(reactions, scope, as: .constant, to: &steps)

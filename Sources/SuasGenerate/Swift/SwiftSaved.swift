@@ -1,7 +1,7 @@
 import CEL
 import SuasProgram
 
-/// Writes what outlives the store of a spec, and how what earlier versions saved is read.
+/// Writes the saved part of a spec's state, and the reading of texts of earlier versions.
 struct SwiftSaved {
   let names: SwiftNames
   let lowered: LoweredSaved
@@ -10,7 +10,7 @@ struct SwiftSaved {
   private var saved: CheckedSaved { lowered.saved }
 
   func write(to code: inout SwiftCode) {
-    code.line("/// What outlives the store, and how it is restored.")
+    code.line("/// The saved part of the state: its versions, and how they are restored.")
     code.block("\(names.access)struct \(names.fixed.of("AppSaved")): SavedProgram {") { code in
       code.line(
         SwiftSyntax.assignment("\(names.access)static let versions", versions))
@@ -71,8 +71,7 @@ struct SwiftSaved {
     code.block(") throws(ActionError) -> JSONValue {") { code in
       code.line("switch version {")
       for migration in lowered.migrations {
-        let rules: Document =
-          "\(names.fixed.of("Migrations")).\(SwiftMigrations.name(migration.version))"
+        let rules: Document = "\(names.fixed.of("Migrations")).\(migration.name)"
         code.line(
           SwiftSyntax.case(
             "\(migration.version)",

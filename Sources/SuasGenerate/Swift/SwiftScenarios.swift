@@ -220,7 +220,7 @@ struct SwiftScenarios {
   private static let longest = 70
 
   /// A text without control characters as a literal in which nothing is escaped, if that is shorter.
-  static func raw(_ text: String) -> Document {
+  private static func raw(_ text: String) -> Document {
     let bytes = text.utf8
     guard bytes.contains(UInt8(ascii: "\"")) || bytes.contains(UInt8(ascii: "\\")) else {
       return SwiftNames.quoted(text)

@@ -33,11 +33,9 @@ package struct SwiftTestGenerator {
     SwiftDriver(names: names, digest: origin.digest).write(to: &program)
     var files = [
       file(names.fixed.of("DriverProgram"), importing: ["Suas"], program),
-      runtimeFile("ProgramRun"),
-      runtimeFile("ScenarioRun"),
+      runtimeFile("ProgramRun"), runtimeFile("ScenarioRun"),
     ]
-    let suites = try ScenarioSuite.all(
-      for: scenarioFiles, digest: origin.digest)
+    let suites = try ScenarioSuite.all(for: scenarioFiles, digest: origin.digest)
     for (suite, scenarios) in suites {
       var code = SwiftCode()
       SwiftScenarios(names: names).write(scenarios, in: suite, to: &code)

@@ -2,7 +2,7 @@ import CEL
 import SuasProgram
 import YAML
 
-/// Writes what outlives the store of a spec, and how what earlier versions saved is read.
+/// Writes the saved part of a spec's state, and the reading of texts of earlier versions.
 struct TypeScriptSaved {
   private let lowered: LoweredSaved
   private let lowering: Lowering
@@ -25,10 +25,8 @@ struct TypeScriptSaved {
     let types = TypeScriptTypes(names: names)
     let written =
       program.savedEnumNames.map(types.enumeration)
-      + program.versionLayouts.compactMap { layout in
-        // The contents of a variant's case stand in the variant.
-        if case .caseOf = layout.role { nil } else { types.version(layout) }
-      }
+      // The contents of a variant's case stand in the variant.
+      + program.versionLayouts.filter { !$0.isCase }.map(types.version)
     let all = program.versionNames
     let schemas = try TypeScriptSchemas(lowering: lowering, names: names.withoutVersions)
       .document(all.filter { program.layout($0) == nil }, all.compactMap { program.layout($0) })
@@ -53,7 +51,7 @@ struct TypeScriptSaved {
     if let plan = lowered.toPresent { members.append("toPresent: \(document(plan)),") }
     if !lowered.migrations.isEmpty {
       let migrations = lowered.migrations.map { migration -> Document in
-        let function = Document(Self.name(migration))
+        let function = Document(migration.name)
         return "\(migration.version): \(ts: "savedMigration")(\(function)),"
       }
       members.append(.lines("migrations: {", migrations, "},"))
@@ -65,7 +63,7 @@ struct TypeScriptSaved {
           "onRestore: \(ts: "restoringSteps")<\(names.state)>([", steps.map { "\($0)," }, "]),"))
     }
     let form: Document =
-      "/** What outlives the store, and how it is restored. */" + .hardLine
+      "/** The saved part of the state: its versions, and how they are restored. */" + .hardLine
       + .lines("export const \(names.saved.name) = new \(ts: "SavedState")({", members, "});")
     var documents: [Document] = []
     for migration in lowered.migrations { documents.append(try function(migration)) }
@@ -84,11 +82,6 @@ struct TypeScriptSaved {
 
   // MARK: Migrations and first steps
 
-  /// The name of the function for a migration.
-  private static func name(_ migration: LoweredMigration) -> String {
-    "toVersion\(migration.version)"
-  }
-
   private func function(_ migration: LoweredMigration) throws(NotGenerated) -> Document {
     var expressions = TypeScriptExpressions(names: names, place: .nowhere)
     expressions.aliases = [
@@ -99,11 +92,9 @@ struct TypeScriptSaved {
         root: migration.function.root, steps: migration.function.steps, counting: .always,
         parameters: []), expressions)
     let old: Document = function.names.contains("old") ? "old" : "_old"
-    return .comment([
-      "From version \(migration.version - 1) to version \(migration.version)."
-    ])
+    return .comment([migration.description])
       + function.document(
-        "function \(Self.name(migration))",
+        "function \(migration.name)",
         parameters: [
           "\(name: "state"): \(names.type(migration.new))", "\(old): \(names.type(migration.old))",
         ])
@@ -113,12 +104,12 @@ struct TypeScriptSaved {
   private func reactions() throws(NotGenerated) -> [Document] {
     var scope = Scope(avoiding: ["store", "restored", "scope"])
     scope[0] = TypeScriptParts.store
-    scope[1] = LoweredExpression(
-      .local(Local("restored")), .record(RecordLayout.restored.name), canFail: false)
+    scope[1] = LoweredSaved.restored
     return try TypeScriptParts(lowering: lowering, names: names).steps(
       saved.reactions, scope,
       [
-        Local("store"): "\(name: "scope").state", Local("restored"): "\(name: "scope").restored",
+        Local("store"): "\(name: "scope").state",
+        LoweredSaved.restoredName: "\(name: "scope").restored",
       ])
   }
 

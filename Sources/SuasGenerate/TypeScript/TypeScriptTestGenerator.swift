@@ -33,8 +33,7 @@ package struct TypeScriptTestGenerator {
     for scenarioFiles: [CheckedScenarioFile]
   ) throws(Diagnostics) -> [GeneratedFile] {
     var files: [GeneratedFile] = []
-    let suites = try ScenarioSuite.all(
-      for: scenarioFiles, digest: origin.digest)
+    let suites = try ScenarioSuite.all(for: scenarioFiles, digest: origin.digest)
     for (suite, scenarios) in suites {
       files.append(
         TypeScriptFile(

@@ -71,7 +71,7 @@ package struct SavedHead: Sendable {
   }
 
   private mutating func noteVersion() {
-    if case .int(let number)? = number { version = Int(number) }
+    if case .int(let number)? = number { version = Int(clamping: number) }
   }
 
   private mutating func read(

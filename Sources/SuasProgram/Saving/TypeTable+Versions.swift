@@ -12,7 +12,7 @@ package struct VersionedTypes {
   private var made: [String: RecordType] = [:]
 
   /// - Parameters:
-  ///   - suffix: What follows the names of types.
+  ///   - suffix: The text after the names of types.
   ///   - renamed: The records whose names change; nil for all of them, and the enums.
   ///   - omitted: The fields to leave out, by record.
   package init(
@@ -103,6 +103,11 @@ package struct VersionedTypes {
     default: return value
     }
   }
+}
+
+extension String {
+  /// The name of a type without the version after it, and without the case of a variant there.
+  package var authoredTypeName: String { String(prefix { $0 != " " }) }
 }
 
 extension TypeTable {

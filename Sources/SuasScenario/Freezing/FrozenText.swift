@@ -21,16 +21,10 @@ struct FrozenText {
   private init(_ saved: CheckedSaved, _ shape: SavedShape) {
     self.saved = saved
     self.shape = shape
-    var rest = shape.store.fields.compactMap { saved.types.record($0.type) }
-    var seen: Set<String> = []
-    while let record = rest.popLast() {
-      guard seen.insert(record.name).inserted else { continue }
-      records.append((record.name, record))
-      for field in record.fields {
-        field.type.collectEnums(&enums)
-        rest += field.type.mentionedRecords.compactMap { saved.types.records[$0] }
-      }
-    }
+    let reached = saved.types.reached(
+      from: shape.store.fields.compactMap { saved.types.record($0.type) })
+    records = reached.records.map { ($0, $1) }
+    enums = Set(reached.enums.keys)
     nameRecords()
     records = records.map { (names[$0.record.name] ?? $0.name, $0.record) }
       .sorted { $0.name < $1.name }
@@ -40,8 +34,8 @@ struct FrozenText {
   private mutating func nameRecords() {
     var taken = enums
     for (_, record) in records where !record.isHistory {
-      names[record.name] = record.authoredName
-      taken.insert(record.authoredName)
+      names[record.name] = record.name.authoredTypeName
+      taken.insert(record.name.authoredTypeName)
     }
     for field in shape.store.fields {
       guard let record = saved.types.record(field.type), record.isHistory,
@@ -172,23 +166,4 @@ extension RecordType {
 
   /// The names of the records of a variant's cases.
   fileprivate var caseRecords: [String] { fields.flatMap(\.type.mentionedRecords) }
-
-  /// The name without what tells a version apart.
-  fileprivate var authoredName: String {
-    guard let cut = name.firstIndex(of: " ") else { return name }
-    return String(name[..<cut])
-  }
-}
-
-extension FieldType {
-  fileprivate func collectEnums(_ names: inout Set<String>) {
-    switch self {
-    case .enumeration(let name): names.insert(name)
-    case .list(let inner), .optional(let inner): inner.collectEnums(&names)
-    case .map(let key, let value):
-      key.collectEnums(&names)
-      value.collectEnums(&names)
-    default: break
-    }
-  }
 }

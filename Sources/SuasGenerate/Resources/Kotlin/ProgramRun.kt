@@ -17,7 +17,7 @@ public class ProgramRun(
     seed: Long,
     state: Map<String, Any> = emptyMap(),
     // if SavedSpec
-    /** What came of the text that was found; null if there was none. */
+    /** The result of restoring the text that was found; null if there was none. */
     public val restoration: Restoration? = null,
     // end
 ) {

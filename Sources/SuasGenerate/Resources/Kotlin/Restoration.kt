@@ -63,7 +63,7 @@ public class Restoration internal constructor(
     }
 }
 
-/** What outlives a store: which part of its state is saved, as one text, and how that is restored. */
+/** The saved part of a store's state: its form as one text, and the restoring of that. */
 public interface SavedForm {
     /** The version of what is saved. */
     public val savedVersion: Long

@@ -102,7 +102,7 @@ private object RestoredType : RecordType("what was restored") {
 public class RestoredScope internal constructor(
     runtime: SpecRuntime,
     private val getState: () -> State,
-    /** What came of the saved text. */
+    /** The result of reading the saved text. */
     public val restored: Restored,
 ) : AppRuntime(runtime) {
     /** The whole store, when it is first read. */

@@ -63,6 +63,11 @@ internal fun valuesOf(record: Any?): List<Any?> = (record as? SavedRecord)?.valu
 internal class SavedTypes(private val enums: Map<String, List<String>>, shapes: List<SavedShape>) {
     private val shapes = shapes.associateBy { it.name }
 
+    /** The defaults of fields, each read when it is first needed. */
+    private val standards: Map<SavedField, Lazy<Any?>> = HashMap<SavedField, Lazy<Any?>>().apply {
+        for (field in shapes.flatMap { it.fields }) field.standard?.let { put(field, lazy { value(it, field.type) }) }
+    }
+
     fun shape(name: String): SavedShape = shapes[name] ?: throw Misfit("there is no such type")
 
     /** A value that a record lacks, which the program has written as JSON. */
@@ -111,7 +116,7 @@ internal class SavedTypes(private val enums: Map<String, List<String>>, shapes: 
     }
 
     fun standard(field: SavedField): Any? =
-        value(field.standard ?: throw Misfit("'${field.name}' is missing"), field.type)
+        (standards[field] ?: throw Misfit("'${field.name}' is missing")).value
 
     private inline fun <T> below(path: () -> String, body: () -> T): T =
         try {

@@ -4,7 +4,7 @@ import { type FieldType, ListOf, MapOf, NullableOf, RecordOf, type RecordType, T
 // What is carried over from the store of one version to that of another, which never fails for values of
 // the old types.
 
-/** What becomes of a value: it stays, becomes an `any`, or is changed in its parts. */
+/** The conversion of a value: it stays, becomes an `any`, or is changed in its parts. */
 type Conversion =
   | "same"
   | "any"
@@ -19,7 +19,7 @@ type Moved = readonly [from: number, conversion: Conversion];
 /** A place of the new store, which is reached through records alone; null if it begins anew. */
 type CarriedPlace = Moved | { readonly from: number; readonly fields: readonly CarriedPlace[] } | null;
 
-/** What becomes of a record or variant. */
+/** The conversion of a record or variant. */
 interface RecordConversion {
   /** The new type. */
   readonly type: RecordType;
@@ -30,7 +30,7 @@ interface RecordConversion {
   readonly parts: readonly (Moved | null)[];
 }
 
-/** What is carried over from one version to another. */
+/** A plan that carries a state over from one version to another. */
 export interface CarriedOver {
   readonly places: readonly CarriedPlace[];
   readonly records?: readonly RecordConversion[];

@@ -34,7 +34,7 @@ export class ProgramRun<S = State> {
   requests: { readonly effect: string; readonly run: EffectRun }[] = [];
   /** The effects that failed, each with the failure and its place. */
   failures: { readonly effect: string; readonly error: EffectError; readonly place: string | null }[] = [];
-  /** What came of the start or of the last restart; null if nothing was found. */
+  /** The result of the start or of the last restart; null if nothing was found. */
   restoration: Restoration | null = null;
   private readonly clock: VirtualClock;
   private readonly ids: RandomIds;

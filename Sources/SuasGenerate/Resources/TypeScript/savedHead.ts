@@ -8,7 +8,7 @@ export const SAVED_FORMAT = 1;
 /** The largest text that is read, in bytes. */
 const LARGEST_TEXT = 64 * 1024 * 1024;
 
-/** What the head of a text must say. */
+/** The head that a text must have. */
 interface ExpectedHead {
   readonly name: string;
   readonly oldest: number;

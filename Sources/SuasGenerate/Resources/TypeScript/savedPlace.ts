@@ -92,7 +92,7 @@ export function keepLost(restoration: object, place: SavedPlace): Promise<void> 
   return null;
 }
 
-/** What a `StoragePlace` needs of a storage. */
+/** The part of a storage that a `StoragePlace` needs. */
 export interface TextStorage {
   getItem(name: string): string | null;
   setItem(name: string, text: string): void;

@@ -20,7 +20,7 @@ import type { State, Store } from "./store.js";
 import type { Duration, Timestamp } from "./time.js";
 import { listOf, RecordOf, RecordType, Types } from "./types.js";
 
-/** What came of restoring, as the steps of a new store read it. */
+/** The result of restoring, as the steps of a new store read it. */
 export interface Restored {
   /** The version that was read; 0 if there was none. */
   readonly version: Int;
@@ -34,7 +34,7 @@ export const restoredType = new RecordType("what was restored", () => [
   { name: "lost", type: listOf(Types.string) },
 ]);
 
-/** What the steps of a new store read. */
+/** The scope of the steps of a new store. */
 export interface RestoredStart<S> extends AppRuntime {
   readonly state: S;
   readonly restored: Restored;
@@ -61,11 +61,11 @@ export interface SavedVersions {
   readonly type: RecordType;
   /** The places that begin anew: the names that lead there, where `[]` is every element or entry. */
   readonly except?: readonly (readonly string[])[];
-  /** What each version saved, from the oldest version on, with the initial sub-states. */
+  /** The shape that each version saved, from the oldest version on, with the initial sub-states. */
   readonly shapes: readonly { readonly type: RecordType; readonly initial: object }[];
-  /** What is carried over from each version to the next. */
+  /** The plans that carry a state over from each version to the next. */
   readonly carried?: readonly CarriedOver[];
-  /** What is carried over from the present shape to the sub-states of the spec, if these are not the same. */
+  /** The plan from the present shape to the sub-states of the spec, if these are not the same. */
   readonly toPresent?: CarriedOver;
   /** The rules of migrations, by the versions that they lead to. */
   readonly migrations?: { readonly [version: number]: SavedMigration };
@@ -78,7 +78,7 @@ export function restoringSteps<S>(steps: readonly SpecStep<RestoredStart<S>>[]):
   return steps as unknown as readonly SpecStep<never>[];
 }
 
-/** What outlives the store of a spec. */
+/** The saved part of the state of a spec. */
 export class SavedState implements SavedForm {
   private readonly except: SavedPlaces;
 
@@ -247,7 +247,7 @@ class Restoring {
   }
 }
 
-/** What was thrown as a failure: an error of the program, too, loses only what was saved. */
+/** The failure for whatever was thrown: an error of the program, too, loses only what was saved. */
 function failureIn(thrown: unknown): Failure {
   try {
     return failureOf(thrown);

@@ -181,7 +181,7 @@ export interface SavedLoss {
   readonly place: string;
 }
 
-/** What came of restoring a text: the state to begin with, and what was lost. */
+/** The result of restoring a text: the state to begin with, and the losses. */
 export interface Restoration<S = State> {
   /** The version that was read; 0 if there was no text, or one that says none. */
   readonly version: number;
@@ -190,13 +190,13 @@ export interface Restoration<S = State> {
   readonly state: S;
 }
 
-/** What outlives the store of a spec. */
+/** The saved part of the state of a spec. */
 export interface SavedForm {
   /** The version of what is saved. */
   readonly version: number;
   /** The quiet after which a changed state is saved. */
   readonly delay: Duration;
-  /** What is saved of a state, as one line of JSON; the time is left out if it is null. */
+  /** The text of a state, as one line of JSON; the time is left out if it is null. */
   text(state: State, at: Timestamp | null): string;
   /** Restores a state from a text; null if nothing was saved. */
   restore(spec: SpecDefinition, text: string | null): Restoration;
@@ -223,7 +223,7 @@ export interface SpecDefinition {
   readonly effects?: readonly EffectDefinition<never, never>[];
   /** Makes what starts the effects, and follows them to their end. */
   readonly effectRunner?: (runtime: SpecRuntime) => EffectRunner;
-  /** What outlives the store, if anything does. */
+  /** The saved part of the state, if any. */
   readonly saved?: SavedForm;
 }
 

@@ -48,7 +48,7 @@ export interface SpecHost {
 
 /** The settings of a store of a spec. */
 export interface SpecStoreOptions<S> extends StoreOptions {
-  /** What to begin with, in place of `initialState`. */
+  /** The restored state to begin with, in place of `initialState`. */
   readonly restoring?: Restoration<S>;
   /** Adds listeners, before the steps of a new store are run. */
   readonly listen?: (store: Store<S>) => void;

@@ -9,6 +9,9 @@ declare function clearTimeout(timer: never): void;
 /** The number of waits after which a state is written although it goes on changing. */
 const MOST_WAITS = 10;
 
+/** The longest time that a timer takes, in milliseconds. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
 /**
  * Saves the state of a store whenever it has changed and then been quiet for a while, and at the latest after
  * ten times that: `after` in the spec.
@@ -69,7 +72,7 @@ export class StateSaver<S> {
   /** Waits for quiet; the number is that of the waits since the state began to change. */
   private wait(number: number): void {
     const seen = this.changes;
-    const delay = Number((this.spec.saved?.delay.nanoseconds ?? 0n) / 1_000_000n);
+    const delay = Math.min(Number((this.spec.saved?.delay.nanoseconds ?? 0n) / 1_000_000n), LONGEST_TIMER);
     this.timer = setTimeout(() => {
       this.timer = null;
       if (this.changes !== seen && number < MOST_WAITS) {
