@@ -473,7 +473,8 @@ let package = Package(
       name: "RandomSpecsTests",
       dependencies: [
         "RandomSpecs", "SuasDiff", "SuasExplore", "SuasFormat", "SuasLog", "SuasMutate",
-        "SuasReplay", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "YAMLSyntax", "CEL", "Suas",
+        "SuasReplay", "SuasRuntime", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "YAMLSyntax",
+        "CEL", "Suas",
         "Support",
       ],
       swiftSettings: settings),

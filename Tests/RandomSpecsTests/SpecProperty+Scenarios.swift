@@ -3,12 +3,14 @@ import RandomSpecs
 import SuasExplore
 import SuasSpec
 
+@testable import SuasRuntime
 @testable import SuasScenario
 
 /// Promises about the scenarios that are written: by recorders, from given states, by searches.
 extension SpecProperty {
   static let ofScenarios: [SpecProperty] = [
     SpecProperty(name: "A scenario that leaves out changes fails", fault: incomplete),
+    SpecProperty(name: "A scenario that expects other requests fails", fault: otherRequests),
     SpecProperty(name: "A scenario from a given state passes", fault: fromGivenState),
     SpecProperty(
       name: "A search finds the same with any jobs, and its scenarios do so", fault: explored),
@@ -46,6 +48,32 @@ extension SpecProperty {
         scenario.steps[index] = RecordedStep(step.act, outcome: outcome)
         guard try run(scenario.text, on: trial.spec) == nil else { continue }
         return "it passes without the changes of '\(key)' in step \(index + 1)\n\(scenario.text)"
+      }
+    }
+    return nil
+  }
+
+  private static func otherRequests(_ trial: SpecTrial) throws -> String? {
+    let sandbox = try Sandbox(trial.spec, from: Sandbox.Opening(of: trial.spec))
+    let steps = recorded(trial, sandbox, trial.moves[...])
+    let hidden = trial.spec.checked.sensitiveRequests
+    var scenario = SessionScenario(
+      of: trial.spec, at: [SpecTrial.fileName], name: "other", steps: steps)
+    for (index, step) in steps.enumerated() where !step.outcome.requests.isEmpty {
+      let requests = step.outcome.requests
+      var others = [Array(requests.dropLast())]
+      if let place = requests.indices.last(where: { !hidden.contains(requests[$0].name) }) {
+        others.append(requests)
+        others[1][place] = requests[place].altered
+      }
+      // Where nothing is sent, nothing is expected.
+      for other in others where !other.isEmpty {
+        var outcome = step.outcome
+        outcome.requests = other
+        scenario.steps = steps
+        scenario.steps[index] = RecordedStep(step.act, outcome: outcome)
+        guard try run(scenario.text, on: trial.spec) == nil else { continue }
+        return "it passes with \(other.map(\.run.value)) in step \(index + 1)\n\(scenario.text)"
       }
     }
     return nil
@@ -113,6 +141,35 @@ extension SpecMove {
       .respond(effect: effect, which: which, answer)
     case .advance(let duration): .advance(duration)
     case .cancel, .listen, .unlisten, .reset: nil
+    }
+  }
+}
+
+extension MadeRequest {
+  /// The request with another part.
+  fileprivate var altered: MadeRequest {
+    MadeRequest(name: name, run: run.altered)
+  }
+}
+
+extension EvaluatedRun {
+  fileprivate var altered: EvaluatedRun {
+    switch self {
+    case .delay(let duration): .delay(CEL.Duration(nanoseconds: duration.nanoseconds ^ 1))
+    case .every(let interval): .every(CEL.Duration(nanoseconds: interval.nanoseconds ^ 1))
+    case .request(.http(let request), let contents, let timeout):
+      .request(
+        .http(
+          .init(
+            method: request.method == "PUT" ? "POST" : "PUT", url: request.url,
+            headers: request.headers, body: request.body, timeout: request.timeout)),
+        contents, timeout: timeout)
+    case .request(.readFile(let path), let contents, let timeout):
+      .request(.readFile(path: path + "x"), contents, timeout: timeout)
+    case .request(.writeFile(let path, let text), let contents, let timeout):
+      .request(.writeFile(path: path + "x", text: text), contents, timeout: timeout)
+    case .request(.custom(let name, let input), let contents, let timeout):
+      .request(.custom(name: name + "x", input: input), contents, timeout: timeout)
     }
   }
 }
