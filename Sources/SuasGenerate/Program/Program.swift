@@ -223,11 +223,24 @@ package struct Program: Sendable {
 
   /// True if the values of a type may break a constraint.
   package func hasConstraints(_ type: ValueType) -> Bool {
+    anyLayout(in: type) { $0.fields.contains { $0.constraint != nil } }
+  }
+
+  /// True if the values of a type may hold a case of an enum or of a variant.
+  package func holdsCases(_ type: ValueType) -> Bool {
+    !type.enums.isEmpty
+      || anyLayout(in: type) { layout in
+        layout.isVariant || layout.isCase || layout.fields.contains { !$0.type.enums.isEmpty }
+      }
+  }
+
+  /// True if a layout in a type, or in the fields of one, passes a test.
+  private func anyLayout(in type: ValueType, where test: (RecordLayout) -> Bool) -> Bool {
     var seen: Set<String> = []
     var rest = type.records
     while let name = rest.popLast() {
       guard seen.insert(name).inserted, let layout = layouts[name] else { continue }
-      if layout.fields.contains(where: { $0.constraint != nil }) { return true }
+      if test(layout) { return true }
       rest += layout.fields.flatMap(\.type.records)
     }
     return false

@@ -99,6 +99,16 @@ struct TypeScriptExpression: Sendable {
     return result
   }
 
+  /// The expression as a value of a type.
+  func asserted(_ type: Document) -> TypeScriptExpression {
+    var result = TypeScriptExpression("\(document(.comparison)) as \(type)", .comparison)
+    result.isObject = isObject
+    return result
+  }
+
+  /// True for an expression that reads nothing, whose value the compiler knows.
+  var isFixed: Bool { content.names.isEmpty && content.symbols.isEmpty }
+
   /// The expression as a part of another one, in parentheses if that holds its operands together more.
   func document(_ outer: TypeScriptStrength = .any) -> Document {
     if strength < outer { return inParentheses }

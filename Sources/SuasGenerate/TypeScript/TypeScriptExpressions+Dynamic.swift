@@ -47,12 +47,12 @@ extension TypeScriptExpressions {
   private func fit(
     _ value: LoweredExpression, _ purpose: LoweredExpression.Purpose, _ type: ValueType
   ) throws(NotGenerated) -> TypeScriptExpression {
-    let boxed = try boxed(value).document()
     if value.type == type, !type.hasAny {
-      return .call("\(ts: "limited")", [try document(value), boxed])
+      let boxing = names.isBoxed(type) ? [names.fieldType(type)] : []
+      return .call("\(ts: "limited")", [try document(value)] + boxing)
     }
     let function: String
-    var arguments = [boxed, names.fieldType(type)]
+    var arguments = [try boxed(value).document(), names.fieldType(type)]
     switch purpose {
     case .place: function = "fit"
     case .payload(let action):

@@ -35,8 +35,7 @@ extension TypeScriptExpressions {
       return try expression(arguments[0]).member(".contains(\(other.document()))")
     case .argument: return try expression(arguments[0])
     case .dynamic: return try boxed(arguments[0])
-    case .concatenation:
-      return .list(try list(arguments).map { "...\($0)" })
+    case .concatenation: return .list(try elements(of: arguments))
     case .membership: return try membership(arguments[0], in: arguments[1])
     case .coalescing:
       return TypeScriptExpression(
@@ -49,6 +48,19 @@ extension TypeScriptExpressions {
         .call("\(ts: "callFunction")", [names.text(name)] + (try boxes(arguments))),
         ValueType(overload.result))
     }
+  }
+
+  /// The elements of lists one after the other: those of a literal, and all others as they are.
+  private func elements(of lists: [LoweredExpression]) throws(NotGenerated) -> [Document] {
+    var documents: [Document] = []
+    for code in lists {
+      if case .list(let elements) = code.kind {
+        documents += try self.elements(elements)
+      } else {
+        documents.append("...\(try alone(code).document())")
+      }
+    }
+    return documents
   }
 
   /// The arguments as values whose types are known only when it runs.
@@ -69,7 +81,7 @@ extension TypeScriptExpressions {
   func fallback(
     _ method: String, _ arguments: [LoweredExpression]
   ) throws(NotGenerated) -> TypeScriptExpression {
-    var other = try alone(arguments[1])
+    var other = try within(arguments[1])
     let wanted: ValueType
     switch arguments[0].type {
     case .optional(let value): wanted = method == "or" ? arguments[0].type : value

@@ -118,14 +118,3 @@ extension TypeScriptExpressions {
     return used
   }
 }
-
-extension LoweredExpression {
-  /// True for a list, a map, a record or a constant that is written out.
-  fileprivate var isWrittenOut: Bool {
-    switch kind {
-    case .constant, .list, .map, .record, .variant: true
-    case .conditional(_, let then, let otherwise): then.isWrittenOut || otherwise.isWrittenOut
-    default: false
-    }
-  }
-}

@@ -5,7 +5,7 @@ import SuasProgram
 extension TypeScriptExpressions {
   func made(_ code: LoweredExpression) throws(NotGenerated) -> TypeScriptExpression {
     switch code.kind {
-    case .list(let elements): .list(try list(elements))
+    case .list(let elements): .list(try self.elements(elements))
     case .map(let entries): known(try map(entries, code.type), code.type)
     case .presentElements(let elements):
       .call("\(ts: "unwrapped")", [.bracketed(try list(elements))])

@@ -85,23 +85,47 @@ struct TypeScriptExpressions {
     return .path(lazyNames.contains(local.name) ? "\(name).value" : name)
   }
 
+  /// The arguments of a function.
   func list(_ codes: [LoweredExpression]) throws(NotGenerated) -> [Document] {
     var documents: [Document] = []
     for code in codes { documents.append(try alone(code).document()) }
     return documents
   }
 
+  /// The elements of a list that is written out.
+  func elements(_ codes: [LoweredExpression]) throws(NotGenerated) -> [Document] {
+    var documents: [Document] = []
+    for code in codes {
+      documents.append(try within(code).document())
+    }
+    return documents
+  }
+
+  /// The code where its surroundings show its type to the compiler, but for what holds nothing.
+  func within(_ code: LoweredExpression) throws(NotGenerated) -> TypeScriptExpression {
+    if let empty = typedEmpty(code) { return empty }
+    return try expression(code)
+  }
+
   /// The code where nothing around it shows its type to the compiler.
   func alone(_ code: LoweredExpression) throws(NotGenerated) -> TypeScriptExpression {
+    if let empty = typedEmpty(code) { return empty }
+    let expression = try expression(code)
+    // The compiler would take the name of a case in a literal for any text.
+    guard code.isWrittenOut, names.program.holdsCases(code.type) else { return expression }
+    return expression.asserted(names.type(code.type))
+  }
+
+  /// A list or an optional that holds nothing, with its type; nil for any other code.
+  private func typedEmpty(_ code: LoweredExpression) -> TypeScriptExpression? {
     switch (code.type, code.kind) {
     case (.list(let element), .constant), (.list(let element), .list):
-      guard code.isEmptyLiteral else { break }
-      return TypeScriptExpression("\(ts: "emptyList")<\(names.type(element))>()")
+      code.isEmptyLiteral
+        ? TypeScriptExpression("\(ts: "emptyList")<\(names.type(element))>()") : nil
     case (.optional(let value), .call(let overload, _, _)) where overload.id == "optional_none":
-      return TypeScriptExpression("\(ts: "Optional").none<\(names.type(value))>()")
-    default: break
+      TypeScriptExpression("\(ts: "Optional").none<\(names.type(value))>()")
+    default: nil
     }
-    return try expression(code)
   }
 
   func negated(_ expression: TypeScriptExpression, _ isNegated: Bool) -> TypeScriptExpression {
@@ -129,8 +153,7 @@ struct TypeScriptExpressions {
   ) throws(NotGenerated) -> TypeScriptExpression {
     let layout = names.program.layout(of: record.type)
     let property = layout.map { TypeScriptNames.property(of: name, in: $0) } ?? name
-    let value = try expression(record).member(
-      TypeScriptNames.property(property), isPath: true)
+    let value = try alone(record).member(TypeScriptNames.property(property), isPath: true)
     guard case .runtime? = layout?.role, name == "body" || name == "result", type != .any else {
       return value
     }
@@ -189,7 +212,7 @@ struct TypeScriptExpressions {
     _ variant: LoweredExpression, _ name: String, _ sign: String
   ) throws(NotGenerated) -> TypeScriptExpression {
     let member = variant.type == variant.type.nonNull ? ".case" : "?.case"
-    let value = try expression(variant).member("\(member)")
+    let value = try alone(variant).member("\(member)")
     guard isDecided(value) else {
       return TypeScriptExpression(value, sign, TypeScriptExpression(names.text(name)))
     }
@@ -202,7 +225,7 @@ struct TypeScriptExpressions {
   private func contents(
     _ variant: LoweredExpression, _ type: String, _ name: String, canFail: Bool
   ) throws(NotGenerated) -> TypeScriptExpression {
-    let variant = try document(variant)
+    let variant = try alone(variant).document()
     if !canFail { return .call("\(ts: "knownCase")", [variant, names.text(name)]) }
     return .call("\(ts: "caseOf")", [variant, names.text(name), names.text(type)])
   }
@@ -294,10 +317,7 @@ struct TypeScriptExpressions {
     // The compiler would warn of two constants that are not equal.
     if left.type.isPrimitive, right.type.isPrimitive, !left.isConstant || !right.isConstant {
       let (one, other) = (try expression(left), try expression(right))
-      let isFixed = [one, other].allSatisfy {
-        $0.content.names.isEmpty && $0.content.symbols.isEmpty
-      }
-      if !isFixed, !isDecided(one), !isDecided(other) {
+      if !one.isFixed || !other.isFixed, !isDecided(one), !isDecided(other) {
         return TypeScriptExpression(one, isNegated ? "!==" : "===", other)
       }
     }
@@ -311,6 +331,17 @@ extension ValueType {
     switch self {
     case .null, .bool, .int, .double, .string, .enumeration: true
     case .nullable(let wrapped): wrapped.isPrimitive
+    default: false
+    }
+  }
+}
+
+extension LoweredExpression {
+  /// True for a list, a map, a record or a constant that is written out.
+  var isWrittenOut: Bool {
+    switch kind {
+    case .constant, .list, .map, .record, .variant: true
+    case .conditional(_, let then, let otherwise): then.isWrittenOut || otherwise.isWrittenOut
     default: false
     }
   }

@@ -36,7 +36,7 @@ extension TypeScriptStepPrinter {
     let matched = name.map { TypeScriptExpression(.name($0)) } ?? value
     // A null is no case of a variant, and told apart as what `?.` makes of it.
     var whole = isVariant ? matched.member(member) : matched
-    if expressions.isDecided(whole) {
+    if whole.isFixed || expressions.isDecided(whole) {
       // The compiler would refuse a case that it knows not to be the one.
       whole = .call(
         "\(ts: "known")<\(isVariant ? "string | undefined" : names.type(subject.type))>",

@@ -1,5 +1,6 @@
 import { Failure } from "./failure.js";
 import { OrderedMap } from "./map.js";
+import type { FieldType } from "./types.js";
 import { RecordValue } from "./values.js";
 
 /** The greatest depth to which the values of a state are nested. */
@@ -10,9 +11,13 @@ export function checkDepth(value: unknown): void {
   visit(value, MOST_LEVELS, new Map());
 }
 
-/** Returns a boxed value for a state, or fails with `state-too-large` if it is nested too deep. */
-export function limited<T>(value: T, boxed: unknown): T {
-  checkDepth(boxed);
+/**
+ * Returns a value for a state, or fails with `state-too-large` if it is nested too deep.
+ *
+ * @param type The type by which the value is boxed to be looked through; none if it needs no box.
+ */
+export function limited<T>(value: T, type?: FieldType): T {
+  checkDepth(type === undefined ? value : type.box(value));
   return value;
 }
 
