@@ -1,7 +1,8 @@
 import ArgumentParser
-import Foundation
+import Files
 import SuasGenerate
 import SuasSpec
+import SystemPackage
 import YAML
 
 struct Generate: ParsableCommand {
@@ -174,10 +175,12 @@ struct GenerateTypeScript: ParsableCommand {
 
   /// The path of a folder as a module in another one names it.
   private static func path(from start: String, to end: String) -> String {
-    let from = URL(filePath: start).standardizedFileURL.pathComponents
-    let to = URL(filePath: end).standardizedFileURL.pathComponents
+    let working = FilePath(FileSystem.realPath(".")?.text ?? "/")
+    let from = working.pushing(FilePath(start)).lexicallyNormalized().components
+    let to = working.pushing(FilePath(end)).lexicallyNormalized().components
     let shared = zip(from, to).prefix { $0 == $1 }.count
     let ups = Array(repeating: "..", count: from.count - shared)
-    return ((ups.isEmpty ? ["."] : ups) + to.dropFirst(shared)).joined(separator: "/")
+    return ((ups.isEmpty ? ["."] : ups) + to.dropFirst(shared).map(\.string))
+      .joined(separator: "/")
   }
 }

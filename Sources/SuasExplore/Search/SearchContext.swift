@@ -3,11 +3,11 @@ import Suas
 import SuasScenario
 import SuasSpec
 
-/// The data that all machines of a search share.
-struct SearchContext: Sendable {
+/// The data that all machines of a search share: one object, since each try of a move reads it.
+final class SearchContext: Sendable {
   let spec: CompiledSpec
   let opening: Sandbox.Opening
-  private(set) var moves: MoveSettings
+  let moves: MoveSettings
   /// The codes of errors that are not violations.
   let allowedErrors: Set<String>
   /// True if the app may end and start again in every state.
@@ -16,7 +16,7 @@ struct SearchContext: Sendable {
   let largest: Int
   let codec: StateCodec
   /// The latest end of the search, including the processing of its findings.
-  private(set) var deadline: Deadline
+  let deadline: Deadline
   /// The outcomes of the spec that can come up.
   let outcomes: OutcomeSet
   /// Texts without a particular meaning.
@@ -25,27 +25,40 @@ struct SearchContext: Sendable {
   init(_ spec: CompiledSpec, from opening: Sandbox.Opening, _ settings: ExploreSettings) {
     self.spec = spec
     self.opening = opening
-    moves = settings.moves
+    var moves = settings.moves
     moves.hints = moves.hints ?? FieldHints(spec.checked)
+    self.moves = moves
     allowedErrors = settings.allowedErrors
     restarts = settings.restarts && spec.checked.saved != nil
     deadline = Deadline(settings)
-    codec = StateCodec(spec)
     outcomes = spec.searchedOutcomes(restarts: restarts)
     // The initial state is never too large.
-    let codec = codec
+    let codec = StateCodec(spec)
+    self.codec = codec
     largest = opening.initial.enumerated().reduce(settings.largest) {
       max($0, codec.largest(in: $1.element, slot: $1.offset))
     }
   }
 
+  /// Copies a context with another end and other moves.
+  private init(_ context: SearchContext, until deadline: Deadline, _ moves: MoveSettings) {
+    spec = context.spec
+    opening = context.opening
+    self.moves = moves
+    allowedErrors = context.allowedErrors
+    restarts = context.restarts
+    largest = context.largest
+    codec = context.codec
+    self.deadline = deadline
+    outcomes = context.outcomes
+  }
+
   /// The context of a breadth-first search before walks: it takes half of the time, and leaves the
   /// payloads of scenarios to the walks, since each makes more states that are much alike.
   var beforeWalks: SearchContext {
-    var context = self
-    context.deadline = deadline.halved
-    context.moves.samples = [:]
-    return context
+    var moves = moves
+    moves.samples = [:]
+    return SearchContext(self, until: deadline.halved, moves)
   }
 
   /// Returns the spec with a probe, and the notes in which the probe records the outcomes.

@@ -337,11 +337,17 @@ extension ValueType {
 }
 
 extension LoweredExpression {
-  /// True for a list, a map, a record or a constant that is written out.
+  /// True for a list, a map, a record or a constant that is written out, at least in part.
   var isWrittenOut: Bool {
     switch kind {
     case .constant, .list, .map, .record, .variant: true
     case .conditional(_, let then, let otherwise): then.isWrittenOut || otherwise.isWrittenOut
+    case .call(let overload, _, let operands):
+      if case .concatenation? = TypeScriptLibrary.forms[overload.id] {
+        operands.contains(where: \.isWrittenOut)
+      } else {
+        false
+      }
     default: false
     }
   }

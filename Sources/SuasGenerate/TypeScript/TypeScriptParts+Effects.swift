@@ -95,7 +95,8 @@ extension TypeScriptParts {
       action == nil ? "\(name: "scope").payload" : "\(name: "scope").action.payload"
     return [
       Local("store"): "\(name: "scope").state", Local("action"): payload,
-      Local("actionType"): "\(name: "scope").action.type",
+      // Its type has some texts only, which the compiler would compare with others for nothing.
+      Local("actionType"): "(\(name: "scope").action.type as string)",
       Local("response"): "\(name: "scope").response", Local("error"): "\(name: "scope").error",
     ]
   }
