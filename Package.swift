@@ -55,9 +55,9 @@ let package = Package(
     .target(name: "Locking", swiftSettings: settings),
     .testTarget(name: "LockingTests", dependencies: ["Locking"], swiftSettings: settings),
 
-    // Monitoring: the connection of an app to a monitor.
-    .target(name: "Monitoring", swiftSettings: settings),
-    .testTarget(name: "MonitoringTests", dependencies: ["Monitoring"], swiftSettings: settings),
+    // MonitorClient: the connection of an app to a monitor.
+    .target(name: "MonitorClient", swiftSettings: settings),
+    .testTarget(name: "MonitorClientTests", dependencies: ["MonitorClient"], swiftSettings: settings),
 
     // Files: reading and writing that nothing in a folder leads out of it.
     .target(
@@ -66,7 +66,7 @@ let package = Package(
     .testTarget(
       name: "FilesTests",
       dependencies: [
-        "Files", "Support", .product(name: "SystemPackage", package: "swift-system"),
+        "Files", .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
 
@@ -92,7 +92,7 @@ let package = Package(
     // SuasEffects: actions and middleware that do something in the world.
     .target(
       name: "SuasEffects",
-      dependencies: ["Monitoring", "Suas", .product(name: "Logging", package: "swift-log")],
+      dependencies: ["MonitorClient", "Suas", .product(name: "Logging", package: "swift-log")],
       swiftSettings: settings),
     .testTarget(
       name: "SuasEffectsTests", dependencies: ["SuasEffects", "Suas", "LocalServer"],
@@ -103,7 +103,8 @@ let package = Package(
 
     // SuasLanguage: the spec language, from a tree to a checked spec.
     .target(
-      name: "SuasLanguage", dependencies: ["SuasProgram", "LibYAML", "YAML", "CEL", "Values"],
+      name: "SuasLanguage",
+      dependencies: ["SuasProgram", "LibYAML", "YAML", "CEL", "Values", "Suas"],
       swiftSettings: settings),
 
     // SuasEngine: rules planned from a checked spec, and run on a store.
@@ -115,7 +116,7 @@ let package = Package(
     // SuasRuntime: effects, middleware and listeners of a spec.
     .target(
       name: "SuasRuntime",
-      dependencies: ["SuasEngine", "SuasProgram", "YAML", "CEL", "Values", "Suas", "Locking"],
+      dependencies: ["SuasEngine", "SuasProgram", "YAML", "CEL", "Values", "Suas"],
       swiftSettings: settings),
 
     // SuasSaving: files as places of saved state.
@@ -131,7 +132,7 @@ let package = Package(
     .testTarget(
       name: "SuasBundleTests",
       dependencies: [
-        "SuasBundle", "SuasGenerate", "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML",
+        "SuasGenerate", "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML",
         "CEL", "Suas", "Support",
       ], swiftSettings: settings),
 
@@ -139,34 +140,34 @@ let package = Package(
     .target(
       name: "SuasLog",
       dependencies: [
-        "SuasRuntime", "SuasEngine", "SuasProgram", "CEL", "Values", "Suas", "Files", "Monitoring",
+        "SuasRuntime", "SuasEngine", "SuasProgram", "CEL", "Values", "Suas", "Files", "MonitorClient",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
 
     .testTarget(
       name: "SuasLogTests",
-      dependencies: ["SuasLog", "SuasSpec", "YAML", "CEL", "Suas", "Values", "Support"],
+      dependencies: ["SuasLog", "SuasSpec", "YAML", "CEL", "Suas", "Support", "SuasProgram"],
       swiftSettings: settings),
 
-    // SuasAuthoring: what authors of specs are given: documentation, schemas, explanations.
+    // SuasDocs: what authors of specs are given: documentation, schemas, explanations.
     .target(
-      name: "SuasAuthoring",
-      dependencies: ["SuasLanguage", "SuasProgram", "YAML", "CEL", "Values"],
+      name: "SuasDocs",
+      dependencies: ["SuasLanguage", "SuasProgram", "YAML", "CEL"],
       swiftSettings: settings),
 
     // SuasSpec: all of these under one name, and specs from YAML.
     .target(
       name: "SuasSpec",
       dependencies: [
-        "SuasAuthoring", "SuasBundle", "SuasEngine", "SuasLanguage", "SuasProgram", "SuasRuntime",
+        "SuasDocs", "SuasBundle", "SuasEngine", "SuasLanguage", "SuasProgram", "SuasRuntime",
         "SuasSaving", "LibYAML", "YAML",
       ], swiftSettings: settings),
     .testTarget(
       name: "SuasSpecTests",
       dependencies: [
         "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "CEL", "Suas", "Values",
-        "Support",
+        "Support", "SuasDocs", "SuasEngine", "SuasLanguage", "SuasProgram", "SuasRuntime",
       ],
       swiftSettings: settings),
 
@@ -175,7 +176,7 @@ let package = Package(
       name: "SuasScenario",
       dependencies: [
         "SuasLog", "SuasSpec", "LibYAML", "YAML", "YAMLSyntax", "CEL", "Suas", "Files",
-        .product(name: "SystemPackage", package: "swift-system"),
+        .product(name: "SystemPackage", package: "swift-system"), "Values",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -183,7 +184,7 @@ let package = Package(
       dependencies: [
         "SuasFormat", "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "YAMLSyntax",
         "CEL",
-        "Suas", "Support",
+        "Suas", "Support", "SuasLanguage", "SuasLog", "SuasProgram", "Values",
       ],
       swiftSettings: settings),
 
@@ -192,6 +193,7 @@ let package = Package(
       name: "SuasReplay",
       dependencies: [
         "SuasLog", "SuasReports", "SuasScenario", "SuasSpec", "YAML", "CEL", "Suas", "Files",
+        "SuasEngine",
       ],
       resources: [
         .embedInCode("Resources/replays.css"), .embedInCode("Resources/replays.html"),
@@ -202,8 +204,8 @@ let package = Package(
     .testTarget(
       name: "SuasReplayTests",
       dependencies: [
-        "SuasReplay", "SuasLog", "SuasScenario", "SuasSpec", "YAML", "CEL", "Suas", "Values",
-        "Support", "RandomMoves",
+        "SuasReplay", "SuasLog", "SuasScenario", "SuasSpec", "YAML", "CEL", "Suas", "Support",
+        "RandomMoves",
       ],
       swiftSettings: settings),
 
@@ -228,7 +230,7 @@ let package = Package(
       dependencies: [
         "SuasReplay", "SuasLog", "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML",
         "CEL",
-        "Suas",
+        "Suas", "SuasProgram",
       ],
       resources: [
         .embedInCode("Resources/monitor.css"), .embedInCode("Resources/monitor.html"),
@@ -243,7 +245,7 @@ let package = Package(
       name: "SuasMonitorTests",
       dependencies: [
         "SuasMonitor", "SuasMonitorServer", "SuasLog", "SuasScenario", "SuasSpec", "YAML", "CEL",
-        "Suas", "LocalServer", "Support",
+        "LocalServer", "Support",
       ],
       exclude: ["Secrets"],
       swiftSettings: settings),
@@ -272,14 +274,14 @@ let package = Package(
     .target(
       name: "SuasExplore",
       dependencies: [
-        "SuasReports", "SuasScenario", "SuasSpec", "YAML", "CEL", "Values", "Suas",
+        "SuasReports", "SuasScenario", "SuasSpec", "YAML", "CEL", "Values", "Suas", "SuasProgram",
       ],
       swiftSettings: settings),
     .testTarget(
       name: "SuasExploreTests",
       dependencies: [
         "SuasExplore", "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "CEL", "Suas",
-        "Support",
+        "Support", "SuasEngine",
       ],
       exclude: ["Specs"],
       swiftSettings: settings),
@@ -299,7 +301,7 @@ let package = Package(
     .testTarget(
       name: "SuasMutateTests",
       dependencies: [
-        "SuasMutate", "SuasExplore", "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML",
+        "SuasMutate", "SuasExplore", "SuasScenario", "SuasSpec", "LibYAML", "YAML",
         "YAMLSyntax", "CEL", "Suas", "Support",
       ],
       swiftSettings: settings),
@@ -314,8 +316,7 @@ let package = Package(
     .testTarget(
       name: "SuasDiffTests",
       dependencies: [
-        "SuasDiff", "SuasExplore", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "CEL", "Suas",
-        "Support",
+        "SuasDiff", "SuasExplore", "SuasScenario", "SuasSpec", "YAML",
       ],
       swiftSettings: settings),
 
@@ -336,25 +337,27 @@ let package = Package(
     // SuasGenerate: native code from a checked spec.
     .target(
       name: "SuasGenerate",
-      dependencies: ["SuasScenario", "SuasSpec", "YAML", "CEL", "Suas", "Files"],
+      dependencies: ["SuasScenario", "SuasSpec", "YAML", "CEL", "Suas", "Files", "SuasProgram"],
       exclude: ["Resources"], swiftSettings: settings, plugins: ["EmbedTextsPlugin"]),
     .testTarget(
       name: "SuasGenerateTests",
       dependencies: [
         "SuasGenerate", "SuasScenario", "SuasLog", "SuasSpec", "CEL", "Suas", "YAML", "RandomMoves",
-        "RandomSpecs", "Support",
+        "RandomSpecs", "Support", "SuasEngine", "SuasProgram",
       ],
       swiftSettings: settings),
 
     // SuasFormat: the one layout of specs and scenario files.
     .target(
       name: "SuasFormat",
-      dependencies: ["SuasScenario", "SuasSpec", "LibYAML", "YAML", "YAMLSyntax", "CEL"],
+      dependencies: [
+        "SuasScenario", "SuasSpec", "LibYAML", "YAML", "YAMLSyntax", "CEL", "SuasProgram",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "SuasFormatTests",
       dependencies: [
-        "SuasFormat", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "YAMLSyntax", "Support",
+        "SuasFormat", "SuasSpec", "LibYAML", "YAML", "YAMLSyntax", "Support",
       ],
       swiftSettings: settings),
 
@@ -369,17 +372,16 @@ let package = Package(
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
-        .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
     .testTarget(
       name: "SuasLiveTests",
-      dependencies: ["SuasLive", "SuasSpec", "CEL", "LocalServer", "Support"],
+      dependencies: ["SuasLive", "SuasSpec", "CEL", "LocalServer", "Support", "SuasProgram"],
       swiftSettings: settings),
 
-    // SuasEditing: what editors ask about specs and scenario files, without any protocol.
+    // SuasIDE: what editors ask about specs and scenario files, without any protocol.
     .target(
-      name: "SuasEditing",
+      name: "SuasIDE",
       dependencies: [
         "SuasExplore", "SuasFormat", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "CEL", "Files",
       ],
@@ -389,7 +391,7 @@ let package = Package(
     .target(
       name: "SuasLanguageServer",
       dependencies: [
-        "SuasEditing", "SuasFormat", "SuasRuntime", "SuasScenario", "SuasSpec", "YAML", "CEL",
+        "SuasIDE", "SuasFormat", "SuasRuntime", "SuasScenario", "SuasSpec", "YAML", "CEL",
         "Files",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -397,8 +399,7 @@ let package = Package(
     .testTarget(
       name: "SuasLanguageServerTests",
       dependencies: [
-        "SuasEditing", "SuasLanguageServer", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "CEL",
-        "Support",
+        "SuasIDE", "SuasLanguageServer", "SuasSpec", "YAML", "Support",
       ],
       swiftSettings: settings),
 
@@ -432,7 +433,8 @@ let package = Package(
         "suas-run", "suas-run-live", "MonitoredApp", "SuasScenario", "SuasSpec", "LibYAML", "YAML",
         "CEL",
         "LocalServer",
-        "Support",
+        "Support", "SuasDocs", "SuasEngine", "SuasLanguage", "SuasProgram", "SuasReports",
+        "SuasRuntime",
       ],
       exclude: [
         "Docs", "Fixtures", "Forms", "Reference", "Sensitive/guards.yaml",
@@ -461,13 +463,17 @@ let package = Package(
     // What the tests share.
     .target(name: "LocalServer", path: "Tests/LocalServer", swiftSettings: settings),
     .target(
-      name: "Support", dependencies: ["YAML"], path: "Tests/Support", swiftSettings: settings),
+      name: "Support", dependencies: [], path: "Tests/Support", swiftSettings: settings),
     .target(
-      name: "RandomMoves", dependencies: ["SuasLog", "SuasSpec", "CEL", "Suas", "Support"],
+      name: "RandomMoves",
+      dependencies: ["SuasLog", "SuasSpec", "CEL", "Suas", "SuasEngine", "SuasProgram"],
       path: "Tests/RandomMoves", swiftSettings: settings),
     .target(
       name: "RandomSpecs",
-      dependencies: ["RandomMoves", "SuasLog", "SuasSpec", "YAML", "CEL", "Suas", "Support"],
+      dependencies: [
+        "RandomMoves", "SuasLog", "SuasSpec", "YAML", "CEL", "Suas", "Support", "SuasEngine",
+        "SuasLanguage", "SuasProgram",
+      ],
       path: "Tests/RandomSpecs", swiftSettings: settings),
     .testTarget(
       name: "RandomSpecsTests",

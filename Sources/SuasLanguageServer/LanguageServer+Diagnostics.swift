@@ -1,4 +1,4 @@
-import SuasEditing
+import SuasIDE
 import SuasSpec
 import YAML
 

@@ -1,4 +1,4 @@
-import SuasEditing
+import SuasIDE
 import SuasFormat
 import SuasScenario
 import SuasSpec

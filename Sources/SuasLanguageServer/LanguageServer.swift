@@ -1,5 +1,5 @@
 import CEL
-import SuasEditing
+import SuasIDE
 import SuasScenario
 import SuasSpec
 import Synchronization

@@ -1,4 +1,4 @@
-import SuasEditing
+import SuasIDE
 import Synchronization
 
 /// The outcomes of the last runs of scenario files, which other threads note.

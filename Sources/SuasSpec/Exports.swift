@@ -1,4 +1,4 @@
-@_exported import SuasAuthoring
+@_exported import SuasDocs
 @_exported import SuasBundle
 @_exported import SuasEngine
 @_exported import SuasLanguage

@@ -20,8 +20,8 @@ struct Comparison {
   init(_ spec: CheckedSpec, _ pool: DriverPool, areIntsNumbers: Bool = false) throws {
     self.areIntsNumbers = areIntsNumbers
     var compiled = CompiledSpec(compiling: spec)
-    // These limits are the interpreter's alone.
-    compiled.limits = Limits(cost: .max / 4, leaves: .max / 4)
+    // These limits are the interpreter's alone. The cost bounds the time for a step.
+    compiled.limits = Limits(cost: 30_000_000, leaves: .max / 4)
     self.spec = compiled
     self.pool = pool
     driver = try pool.take()
@@ -38,8 +38,8 @@ struct Comparison {
 
   /// Takes steps on a new store: the interpreter first, and then the program all at once.
   ///
-  /// They end before one that costs more than the interpreter allows in a constraint, which has no
-  /// such limit in a generated program.
+  /// They end before one that costs more than the interpreter allows: a generated program has no such
+  /// limit.
   ///
   /// - Parameter next: Returns the act of the next step; nil to end.
   /// - Returns: what differs, a text for each step.
@@ -56,7 +56,7 @@ struct Comparison {
     while let act = next(stage), let request = JSONText.request(for: act, of: spec) {
       stage.eventLog.beginStep(on: stage.state)
       let hindrance = stage.perform(act)
-      if stage.eventLog.step.errors.contains(where: \.isOfConstraintCost) { break }
+      if stage.eventLog.step.errors.contains(where: \.isOfCost) { break }
       let observation = Observation(
         of: stage, after: stage.state, stage.eventLog.step, hindrance: hindrance
       ).json
@@ -116,8 +116,8 @@ extension String {
 }
 
 extension EventLog.ReportedError {
-  /// True if a constraint cost more than the interpreter allows.
-  fileprivate var isOfConstraintCost: Bool {
-    error.message.contains("meets the error cost-exceeded")
+  /// True if something cost more than the interpreter allows: the action itself, or a constraint.
+  fileprivate var isOfCost: Bool {
+    error.code == "cost-exceeded" || error.message.contains("meets the error cost-exceeded")
   }
 }

@@ -1,4 +1,4 @@
-import SuasEditing
+import SuasIDE
 import Testing
 
 @Suite struct CompletionTests {

@@ -1,5 +1,5 @@
 import Foundation
-import SuasEditing
+import SuasIDE
 import SuasLanguageServer
 import SuasSpec
 import Synchronization

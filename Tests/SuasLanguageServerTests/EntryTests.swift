@@ -4,7 +4,7 @@ import Support
 import Testing
 import YAML
 
-@testable import SuasEditing
+@testable import SuasIDE
 
 @Suite struct EntryTests {
   /// The number of edits in each file.

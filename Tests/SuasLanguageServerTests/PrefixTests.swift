@@ -3,7 +3,7 @@ import SuasSpec
 import Testing
 import YAML
 
-@testable import SuasEditing
+@testable import SuasIDE
 
 @Suite struct PrefixTests {
   /// The share of the prefixes that is tried: a full run takes minutes.

@@ -3,7 +3,7 @@ import SuasSpec
 import Testing
 import YAML
 
-@testable import SuasEditing
+@testable import SuasIDE
 
 @Suite struct RenameTests {
   /// The names that are tried in a run of all tests: one of so many.

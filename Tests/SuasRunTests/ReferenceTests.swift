@@ -4,7 +4,7 @@ import Support
 import Testing
 
 @testable import CEL
-@testable import SuasAuthoring
+@testable import SuasDocs
 @testable import SuasEngine
 @testable import SuasLanguage
 @testable import SuasProgram

@@ -5,7 +5,7 @@ import Testing
 import Values
 import YAML
 
-@testable import SuasAuthoring
+@testable import SuasDocs
 @testable import SuasEngine
 @testable import SuasLanguage
 @testable import SuasProgram

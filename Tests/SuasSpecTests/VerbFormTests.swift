@@ -3,7 +3,7 @@ import SuasSpec
 import Testing
 import YAML
 
-@testable import SuasAuthoring
+@testable import SuasDocs
 @testable import SuasEngine
 @testable import SuasLanguage
 @testable import SuasProgram

@@ -1,5 +1,5 @@
 import Foundation
-import Monitoring
+import MonitorClient
 import Suas
 import Synchronization
 

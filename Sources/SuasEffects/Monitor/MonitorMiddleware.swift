@@ -1,6 +1,6 @@
 import Foundation
 import Logging
-import Monitoring
+import MonitorClient
 public import Suas
 import Synchronization
 

@@ -1,4 +1,4 @@
-import Monitoring
+import MonitorClient
 
 #if canImport(Darwin)
   internal import Darwin

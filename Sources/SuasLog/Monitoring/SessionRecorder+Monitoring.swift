@@ -1,5 +1,5 @@
 import CEL
-import Monitoring
+import MonitorClient
 public import Suas
 import SuasEngine
 import SuasProgram

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Monitoring
+@testable import MonitorClient
 
 /// The address and the answers of a monitor.
 @Suite struct MonitorAddressTests {
