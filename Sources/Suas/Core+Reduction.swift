@@ -12,6 +12,7 @@ extension Core {
     registry.reducingThread.store(0, ordering: .relaxed)
     phase = .listener
     let round = registry.beginRound()
+    let isWatched = changes.hasAny && !watches.isEmpty && countChange()
     registry.unlock()
     if !observers.isEmpty {
       let reachedReducers = refusal == nil || self.refusal(of: action) == nil
@@ -21,7 +22,7 @@ extension Core {
     debug(action, hasChanges: changes.hasAny)
     if let refusal = consume refusal { refuse(refusal) }
     if changes.hasAny {
-      if !watches.isEmpty { noteChange() }
+      if isWatched { beginWatches() }
       if !round.isEmpty { tell(round) }
       changes.clear()
     }

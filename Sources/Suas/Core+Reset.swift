@@ -55,9 +55,10 @@ extension Core {
     changes.oldState = old
     phase = .listener
     let round = registry.beginRound()
+    let isWatched = !watches.isEmpty && countChange()
     registry.unlock()
     for observer in observers { observer.wasReset?(keys, state) }
-    if !watches.isEmpty { noteChange() }
+    if isWatched { beginWatches() }
     if changes.hasAny { tell(round) }
     changes.clear()
     registry.endRound()

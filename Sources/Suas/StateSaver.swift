@@ -46,7 +46,7 @@ public final class StateSaver: Sendable {
     own.saver = self
     store.add(changes)
     let version = restoration?.version ?? 0
-    if version > 0, version != form.savedVersion { changes.note() }
+    if version > 0, version != form.savedVersion { store.note(changes) }
   }
 
   deinit { store.remove(changes) }
@@ -64,7 +64,7 @@ public final class StateSaver: Sendable {
     queue.asyncAfter(deadline: .now() + delay) { [weak self] in
       guard let self else { return }
       if changes.count != seen, number < Self.mostWaits { return wait(number + 1) }
-      changes.end()
+      store.end(changes)
       do {
         try write()
       } catch {

@@ -82,4 +82,8 @@ public final class Store: Sendable {
   package func add(_ watch: ChangeWatch) { core.add(watch) }
 
   package func remove(_ watch: ChangeWatch) { core.remove(watch) }
+
+  package func note(_ watch: ChangeWatch) { core.note(watch) }
+
+  package func end(_ watch: ChangeWatch) { core.end(watch) }
 }
