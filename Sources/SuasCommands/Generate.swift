@@ -140,10 +140,20 @@ struct GenerateTypeScript: ParsableCommand {
       never replaced. Several files make up one spec.
       """)
 
+  @Flag(help: "Write 'SessionRecorder', with which the app can write session logs.")
+  var recorder = false
+
   @OptionGroup var arguments: GenerateArguments
 
+  func validate() throws {
+    if recorder, arguments.only != nil {
+      throw ValidationError("'--recorder' needs the whole program, and not '--only'")
+    }
+  }
+
   func run() throws {
-    try arguments.run(["typescript"]) { given throws(Diagnostics) in
+    try arguments.run(["typescript"] + (recorder ? ["--recorder"] : [])) {
+      given throws(Diagnostics) in
       var options = TypeScriptGenerator.Options()
       options.name = arguments.name
       options.paths = given.paths
@@ -152,6 +162,7 @@ struct GenerateTypeScript: ParsableCommand {
       }
       options.isTypesOnly = arguments.only == .types
       options.hasDriver = arguments.driver
+      options.hasRecorder = recorder
       options.hasTests = arguments.tests != nil
       options.runtimeFiles = arguments.runtimeFiles(in: TypeScriptGenerator.runtimeFolder, given)
       return GenerateArguments.Made(

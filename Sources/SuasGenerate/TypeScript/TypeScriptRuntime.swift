@@ -24,8 +24,12 @@ enum TypeScriptRuntime {
   /// The modules that save the state of an app; no program imports them.
   static let forSaving: Set = ["savedPlace", "stateSaver"]
 
+  /// The modules that record the sessions of an app; no program imports them.
+  static let forRecording: Set = ["logMonitor", "sessionLog", "sessionRecorder"]
+
   /// The names of all declarations that programs import.
-  static let names = Set(declarations.filter { !forSaving.contains($0.value.module) }.keys)
+  static let names = Set(
+    declarations.filter { !forSaving.union(forRecording).contains($0.value.module) }.keys)
 
   /// The module that has a declaration, as imports name it.
   static func file(declaring name: String) -> String? {

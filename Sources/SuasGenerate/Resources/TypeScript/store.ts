@@ -153,6 +153,24 @@ class Cause {
 
 type Phase = "outside" | "middleware" | "reducer" | "listener";
 
+/** An action in a session log, and the number of its runs of effects so far. */
+export interface RecordedAction {
+  readonly id: number;
+  runs: number;
+}
+
+/** Notes what a store does. */
+export interface StoreRecorder {
+  /** Runs an action that was dispatched, which is recorded if it is one of the spec. */
+  run(
+    action: Action,
+    isOutermost: boolean,
+    run: (action: Action, recorded: RecordedAction | null) => ActionError | null,
+  ): ActionError | null;
+  refused(error: ActionError, recorded: RecordedAction | null): void;
+  wasReset(state: State, keys: readonly string[]): void;
+}
+
 /** An action in progress. */
 interface Frame {
   readonly action: Action;
@@ -160,6 +178,7 @@ interface Frame {
   position: number;
   isTooDeep: boolean;
   refusal: ActionError | null;
+  readonly recorded: RecordedAction | null;
 }
 
 declare const console: { error(message: string): void };
@@ -189,6 +208,8 @@ export class Store<S = State> implements Dispatcher<S> {
   maxDispatchDepth: number;
   /** Is called for every action that reached the reducers. */
   observer: ((action: Action, changedKeys: readonly string[], depth: number) => void) | null = null;
+  /** The recorder of a session, if there is one. */
+  recorder: StoreRecorder | null = null;
   /** Does the work of a reset, with all that listeners dispatch in response. */
   aroundReset: (work: () => void) => void = (work) => work();
 
@@ -250,7 +271,20 @@ export class Store<S = State> implements Dispatcher<S> {
   }
 
   private run(action: Action, position: number, isNew: boolean, cause: Cause | null): ActionError | null {
-    return this.inFrame(action, cause, () => {
+    const { recorder } = this;
+    const run = (given: Action, recorded: RecordedAction | null): ActionError | null =>
+      this.runFrame(given, position, isNew, cause, recorded);
+    return isNew && recorder !== null ? recorder.run(action, this.frame === null, run) : run(action, null);
+  }
+
+  private runFrame(
+    action: Action,
+    position: number,
+    isNew: boolean,
+    cause: Cause | null,
+    recorded: RecordedAction | null,
+  ): ActionError | null {
+    return this.inFrame(action, cause, recorded, () => {
       if (cause !== null && cause.depth >= this.maxDispatchDepth) {
         this.refuseForDepth(action, cause);
         return;
@@ -263,8 +297,13 @@ export class Store<S = State> implements Dispatcher<S> {
     });
   }
 
-  private inFrame(action: Action, cause: Cause | null, body: () => void): ActionError | null {
-    const inner: Frame = { action, cause, position: -1, isTooDeep: false, refusal: null };
+  private inFrame(
+    action: Action,
+    cause: Cause | null,
+    recorded: RecordedAction | null,
+    body: () => void,
+  ): ActionError | null {
+    const inner: Frame = { action, cause, position: -1, isTooDeep: false, refusal: null, recorded };
     const [outer, outerPhase] = [this.frame, this.phase];
     this.frame = inner;
     let isDone = false;
@@ -340,7 +379,10 @@ export class Store<S = State> implements Dispatcher<S> {
   }
 
   private refuse(error: ActionError, tellsListeners: boolean): void {
-    if (this.frame !== null) this.frame.refusal ??= error;
+    if (this.frame !== null) {
+      this.frame.refusal ??= error;
+      this.recorder?.refused(error, this.frame.recorded);
+    }
     if (tellsListeners) this.tellErrorListeners(error);
   }
 
@@ -543,6 +585,16 @@ export class Store<S = State> implements Dispatcher<S> {
     );
   }
 
+  /** The action that is in progress, if it is recorded; null outside of all actions. */
+  get recorded(): RecordedAction | null {
+    return this.frame?.recorded ?? null;
+  }
+
+  /** True while no action is in progress. */
+  get isAtRest(): boolean {
+    return this.frame === null && this.phase === "outside";
+  }
+
   // Resets
 
   /** Goes back to the state at creation, or lays sub-states over the present ones. */
@@ -558,15 +610,17 @@ export class Store<S = State> implements Dispatcher<S> {
   private runReset(given: State | undefined, cause: Cause | null): void {
     const action = { type: "reset" };
     this.aroundReset(() => {
-      this.inFrame(action, cause, () => {
+      this.inFrame(action, cause, null, () => {
         if (cause !== null && cause.depth >= this.maxDispatchDepth) {
           this.refuseForDepth(action, cause);
           return;
         }
         const before = this.state;
         const round = this.states;
+        const keys = Object.keys(given ?? this.initialState);
         this.state = given === undefined ? this.initialState : { ...before, ...given };
-        this.tell(round, before, this.state, Object.keys(given ?? this.initialState));
+        this.recorder?.wasReset(this.state, keys);
+        this.tell(round, before, this.state, keys);
       });
     });
   }
