@@ -22,7 +22,19 @@ extension CompiledPrograms {
       // A state that begins with an int beyond those of numbers is refused.
       let specs = all.filter { !Self.beginsWithLargeInt($0) }
       try #require(specs.count > 90 && all.count - specs.count < 5)
-      let programs = try TypeScriptPrograms(specs)
+      expectNoDifference(of: specs, in: try TypeScriptPrograms(specs))
+    }
+
+    @Test(
+      .enabled(
+        if: TypeScriptToolchain.isThere, "Node is needed: apt-get install nodejs node-typescript"))
+    func `In a Redux store, specs do what the interpreter does`() throws {
+      let named = Corpus().specs.filter { GeneratedProgram.specs.contains($0.name) }
+      try #require(named.count > 8)
+      expectNoDifference(of: named, in: try TypeScriptPrograms(named, with: .redux))
+    }
+
+    private func expectNoDifference(of specs: [Corpus.Spec], in programs: TypeScriptPrograms) {
       var runner = Runner()
       runner.drivers = programs.drivers
       var differences: [String] = []
@@ -43,8 +55,9 @@ extension CompiledPrograms {
           {
             differences.append("\(spec.name): \(difference)")
           }
-        } catch let failure as DriverFailure {
-          differences.append("\(spec.name): \(failure.message)")
+        } catch {
+          let reason = (error as? DriverFailure)?.message ?? "\(error)"
+          differences.append("\(spec.name): \(reason)")
         }
       }
       #expect(differences.isEmpty, "\(differences.count):\n\(differences.joined(separator: "\n"))")

@@ -29,7 +29,7 @@ extension CompiledPrograms {
         if: TypeScriptToolchain.isThere, "Node is needed: apt-get install nodejs node-typescript"))
     func `Swift and TypeScript write the same logs for the same moves`() throws {
       let specs = try Self.specs()
-      let programs = try TypeScriptPrograms(specs, hasRecorder: true)
+      let programs = try TypeScriptPrograms(specs, with: .recording)
       try withExtendedLifetime(programs) {
         try compare(specs, with: programs.drivers, in: "TypeScript", areIntsNumbers: true)
       }

@@ -11,8 +11,10 @@ final class TypeScriptPrograms: Sendable {
   let drivers: DriverPool
   private let folder: URL
 
-  /// - Parameter hasRecorder: True if the programs can record sessions.
-  init(_ specs: [Corpus.Spec], hasRecorder: Bool = false) throws {
+  /// What the programs have besides their drivers.
+  enum Feature { case recording, redux }
+
+  init(_ specs: [Corpus.Spec], with feature: Feature? = nil) throws {
     folder = FileManager.default.temporaryDirectory.appending(
       path: "suas-typescript-\(UUID().uuidString)")
     let source = folder.appending(path: "source")
@@ -20,7 +22,7 @@ final class TypeScriptPrograms: Sendable {
       var options = TypeScriptGenerator.Options()
       options.runtimePath = "../runtime"
       options.hasDriver = true
-      options.hasRecorder = hasRecorder
+      options.hasRecorder = feature == .recording
       let name = spec.name.split(separator: "/").last.map(String.init) ?? spec.name
       for file in try TypeScriptGenerator(spec.checked, from: name, options).files() {
         // All programs share one runtime.
@@ -28,12 +30,10 @@ final class TypeScriptPrograms: Sendable {
         try Self.write(file.text, to: source.appending(path: path))
       }
     }
-    let record =
-      hasRecorder
-      ? Self.recording : "const record = (_line: string, _driver: Driver): boolean => false;"
-    try Self.write(
-      Self.main(specs.count, record: record), to: source.appending(path: "main.ts"))
+    try Self.write(Self.main(specs.count, feature), to: source.appending(path: "main.ts"))
     try Self.write(Self.node, to: source.appending(path: "node.d.ts"))
+    let redux = GeneratedProgram.sources.appending(path: "Tests/TypeScriptRuntime/reduxStore.ts")
+    try FileManager.default.copyItem(at: redux, to: source.appending(path: "reduxStore.ts"))
     try TypeScriptToolchain.compile(source)
     drivers = DriverPool(TypeScriptToolchain.command(folder.appending(path: "classes/main.js")))
   }
@@ -47,16 +47,15 @@ final class TypeScriptPrograms: Sendable {
   }
 
   /// A driver that is that of the program with whose digest it is greeted.
-  ///
-  /// - Parameter record: The declaration of a function that takes the requests of recordings.
-  private static func main(_ count: Int, record: String) -> String {
+  private static func main(_ count: Int, _ feature: Feature?) -> String {
     let imports = (0..<count).map {
       "import { appSpec as spec\($0) } from \"./spec\($0)/appSpec.js\";"
     }
     return """
       import { answerLines, Driver } from "./runtime/driver.js";
       \(imports.joined(separator: "\n"))
-      \(record)
+      \(feature == .recording ? recording : notRecording)
+      \(feature == .redux ? onRedux : "")
 
       const specs = [\((0..<count).map { "spec\($0)" }.joined(separator: ", "))];
       let driver = new Driver(spec0);
@@ -69,6 +68,23 @@ final class TypeScriptPrograms: Sendable {
 
       """
   }
+
+  /// Makes a store as part of a Redux store.
+  private static let onRedux = """
+    import { ReduxSpec } from "./runtime/redux.js";
+    import { SpecRuntime, type SpecStoreOptions } from "./runtime/specRuntime.js";
+    import { combineReducers, createStore } from "./reduxStore.js";
+
+    SpecRuntime.prototype.detachedStore = function <S>(options: SpecStoreOptions<S> = {}) {
+      const settings = { ...options, select: (root: { readonly app: S }) => root.app };
+      const spec = new ReduxSpec<S, { readonly app: S }>(this, settings);
+      createStore(combineReducers<{ readonly app: S }>({ app: spec.reducer }), spec.middleware);
+      return spec;
+    };
+    """
+
+  private static let notRecording =
+    "const record = (_line: string, _driver: Driver): boolean => false;"
 
   /// Records in the file that a request names, and ends with one that names none.
   private static let recording = """

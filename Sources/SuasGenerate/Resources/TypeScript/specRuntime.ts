@@ -160,13 +160,18 @@ export class SpecRuntime {
 
   /** Makes the store without the spec's listeners. */
   detachedStore<S>(options: SpecStoreOptions<S> = {}): Store<S> {
-    return new Store<S>(this.spec.reducers, {
+    return new Store<S>(this.spec.reducers, this.storeOptions(options));
+  }
+
+  /** The settings of a store with the spec's checks and middleware. */
+  storeOptions<S>(options: SpecStoreOptions<S>): StoreOptions {
+    return {
       ...options,
       initialState: (options.restoring?.state as State | undefined) ?? options.initialState,
       middleware: [...this.middleware, ...(options.middleware ?? [])],
       validations: [...(this.spec.validations ?? []), ...(options.validations ?? [])],
       refusal: (action) => this.refusal(action),
-    });
+    };
   }
 
   /**

@@ -93,6 +93,40 @@ export const asyncMiddleware: Middleware = (action, store, next) => {
 /** A check of what all reducers made of an action; the error that it returns refuses the action whole. */
 export type Validation = (before: State, after: State, action: Action) => ActionError | null;
 
+/** The sub-states that an action changes, by state key. */
+export type Changes = readonly (readonly [string, unknown])[];
+
+/** The sub-states that reducers change, or the error if one of them, or a check, refuses the action. */
+export function changesOf(
+  reducers: readonly Reducer[],
+  validations: readonly Validation[],
+  before: State,
+  action: Action,
+): Changes | ActionError {
+  const changes: (readonly [string, unknown])[] = [];
+  for (const reducer of reducers) {
+    const old = before[reducer.stateKey];
+    const result =
+      reducer.follow === undefined
+        ? reducer.reduce(old, before, action)
+        : reducer.follow(old, before, changedState(before, changes), action);
+    if (result.kind === "refused") return result.error;
+    if (result.kind === "changed") changes.push([reducer.stateKey, result.state]);
+  }
+  if (changes.length === 0) return changes;
+  const after = changedState(before, changes);
+  for (const validate of validations) {
+    const error = validate(before, after, action);
+    if (error !== null) return error;
+  }
+  return changes;
+}
+
+/** The state with some sub-states that are others. */
+export function changedState(before: State, changes: Changes): State {
+  return { ...before, ...Object.fromEntries(changes) };
+}
+
 /** A listener that was added to a store, and can be removed and added again. */
 export interface Subscription {
   /** Adds the listener again, after all others; does nothing while it is added. */
@@ -191,9 +225,9 @@ declare const console: { error(message: string): void };
  * except inside a listener.
  */
 export class Store<S = State> implements Dispatcher<S> {
-  private state: State;
-  private readonly initialState: State;
-  private readonly middleware: readonly Middleware[];
+  protected state: State;
+  protected readonly initialState: State;
+  private readonly chain: readonly Middleware[];
   private readonly validations: readonly Validation[];
   private readonly refusalOf: (action: Action) => ActionError | null;
   private readonly onUnheardError: (error: ActionError) => void;
@@ -220,7 +254,7 @@ export class Store<S = State> implements Dispatcher<S> {
     const keys = reducers.map((reducer) => reducer.stateKey);
     const twice = keys.find((key, index) => keys.indexOf(key) !== index);
     if (twice !== undefined) throw new Error(`two reducers have the state key '${twice}'`);
-    this.middleware = options.middleware ?? [];
+    this.chain = options.middleware ?? [];
     this.validations = options.validations ?? [];
     this.maxDispatchDepth = options.maxDispatchDepth ?? 64;
     this.refusalOf = options.refusal ?? (() => null);
@@ -290,7 +324,7 @@ export class Store<S = State> implements Dispatcher<S> {
         return;
       }
       const tellsListeners = isNew && this.actions.length > 0;
-      if ((position < this.middleware.length || tellsListeners) && this.refuseAtOnce(action)) return;
+      if ((position < this.chain.length || tellsListeners) && this.refuseAtOnce(action)) return;
       if (tellsListeners) this.tellActionListeners(action);
       this.phase = "middleware";
       this.step(action, position);
@@ -321,7 +355,7 @@ export class Store<S = State> implements Dispatcher<S> {
   }
 
   private step(action: Action, position: number): void {
-    const middleware = this.middleware[position];
+    const middleware = this.chain[position];
     const { frame } = this;
     if (middleware === undefined || frame === null) {
       this.reduce(action);
@@ -344,7 +378,7 @@ export class Store<S = State> implements Dispatcher<S> {
     }
     const earlier = frame.refusal;
     frame.refusal = null;
-    if (position + 1 < this.middleware.length && this.refuseAtOnce(action)) this.serveRequests();
+    if (position + 1 < this.chain.length && this.refuseAtOnce(action)) this.serveRequests();
     else this.step(action, position + 1);
     const { refusal } = frame as Frame;
     if (earlier !== null) frame.refusal = earlier;
@@ -410,7 +444,7 @@ export class Store<S = State> implements Dispatcher<S> {
     });
   }
 
-  private asListener(body: () => void): void {
+  protected asListener(body: () => void): void {
     const outer = this.phase;
     this.phase = "listener";
     try {
@@ -425,7 +459,7 @@ export class Store<S = State> implements Dispatcher<S> {
   private reduce(action: Action): void {
     const before = this.state;
     const refusal = this.refusalOf(action);
-    let changes: readonly (readonly [string, unknown])[] | ActionError = refusal ?? [];
+    let changes: Changes | ActionError = refusal ?? [];
     this.phase = "reducer";
     try {
       if (refusal === null) changes = this.changes(action, before);
@@ -435,7 +469,7 @@ export class Store<S = State> implements Dispatcher<S> {
     const round = this.states;
     const changed = changes instanceof ActionError ? [] : changes.map(([key]) => key);
     if (!(changes instanceof ActionError) && changes.length > 0) {
-      this.state = { ...before, ...Object.fromEntries(changes) };
+      this.state = changedState(before, changes);
     }
     if (refusal === null) this.observer?.(action, changed, this.frame?.cause?.depth ?? 0);
     if (changes instanceof ActionError) this.refuse(changes, true);
@@ -443,25 +477,9 @@ export class Store<S = State> implements Dispatcher<S> {
     this.phase = "middleware";
   }
 
-  /** The sub-states that reducers changed, or the error if one of them refuses the action. */
-  private changes(action: Action, before: State): readonly (readonly [string, unknown])[] | ActionError {
-    const changes: (readonly [string, unknown])[] = [];
-    for (const reducer of this.reducers) {
-      const old = before[reducer.stateKey];
-      const result =
-        reducer.follow === undefined
-          ? reducer.reduce(old, before, action)
-          : reducer.follow(old, before, { ...before, ...Object.fromEntries(changes) }, action);
-      if (result.kind === "refused") return result.error;
-      if (result.kind === "changed") changes.push([reducer.stateKey, result.state]);
-    }
-    if (changes.length === 0) return changes;
-    const after = { ...before, ...Object.fromEntries(changes) };
-    for (const validate of this.validations) {
-      const error = validate(before, after, action);
-      if (error !== null) return error;
-    }
-    return changes;
+  /** The sub-states that reducers change, or the error if one of them refuses the action. */
+  protected changes(action: Action, before: State): Changes | ActionError {
+    return changesOf(this.reducers, this.validations, before, action);
   }
 
   // Listeners
@@ -618,11 +636,15 @@ export class Store<S = State> implements Dispatcher<S> {
         const before = this.state;
         const round = this.states;
         const keys = Object.keys(given ?? this.initialState);
-        this.state = given === undefined ? this.initialState : { ...before, ...given };
+        this.replace(given === undefined ? this.initialState : { ...before, ...given });
         this.recorder?.wasReset(this.state, keys);
         this.tell(round, before, this.state, keys);
       });
     });
+  }
+
+  protected replace(state: State): void {
+    this.state = state;
   }
 
   /** Calls a function, and then does what listeners asked for in it. */
