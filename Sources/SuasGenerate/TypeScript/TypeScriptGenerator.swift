@@ -19,6 +19,8 @@ package struct TypeScriptGenerator {
     package var hasDriver = false
     /// True if the session recorder is written.
     package var hasRecorder = false
+    /// True if hooks for React are written.
+    package var hasReact = false
     /// True if scenarios are written as tests, too.
     package var hasTests = false
     /// The names of the runtime's files that other programs need, without their extensions.
@@ -74,6 +76,7 @@ package struct TypeScriptGenerator {
       modules.formUnion(TypeScriptRuntime.forSaving)
     }
     if options.hasTests { modules.insert("scenarioRun") }
+    if options.hasReact { modules.insert(TypeScriptRuntime.forReact) }
     if options.hasRecorder { modules.formUnion(TypeScriptRuntime.forRecording) }
     modules.formUnion(options.runtimeFiles)
     return (files + TypeScriptRuntime.files(for: modules)).sorted { $0.path < $1.path }
