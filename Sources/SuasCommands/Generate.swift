@@ -141,10 +141,25 @@ struct GenerateTypeScript: ParsableCommand {
       never replaced. Several files make up one spec.
       """)
 
+  @Flag(help: "Write hooks for React, which the app has as a dependency of its own.")
+  var react = false
+
+  @Flag(help: "Write 'SessionRecorder', with which the app can write session logs.")
+  var recorder = false
+
   @OptionGroup var arguments: GenerateArguments
 
+  func validate() throws {
+    for (isGiven, flag) in [(react, "--react"), (recorder, "--recorder")]
+    where isGiven && arguments.only != nil {
+      throw ValidationError("'\(flag)' needs the whole program, and not '--only'")
+    }
+  }
+
   func run() throws {
-    try arguments.run(["typescript"]) { given throws(Diagnostics) in
+    let words = ["typescript"] + (react ? ["--react"] : []) + (recorder ? ["--recorder"] : [])
+    try arguments.run(words) {
+      given throws(Diagnostics) in
       var options = TypeScriptGenerator.Options()
       options.name = arguments.name
       options.paths = given.paths
@@ -153,6 +168,8 @@ struct GenerateTypeScript: ParsableCommand {
       }
       options.isTypesOnly = arguments.only == .types
       options.hasDriver = arguments.driver
+      options.hasReact = react
+      options.hasRecorder = recorder
       options.hasTests = arguments.tests != nil
       options.runtimeFiles = arguments.runtimeFiles(in: TypeScriptGenerator.runtimeFolder, given)
       return GenerateArguments.Made(

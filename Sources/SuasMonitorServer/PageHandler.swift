@@ -13,17 +13,24 @@ extension ChannelPipeline.SynchronousOperations {
       shouldUpgrade: { channel, head in
         let target = RequestTarget(head.uri)
         let isWanted =
-          target.path == "/session" && check.refusal(of: target, head.headers, on: channel) == nil
+          (target.isFeed || target.path == "/session")
+          && check.refusal(of: target, head.headers, on: channel, isOfApp: target.isFeed) == nil
         return channel.eventLoop.makeSucceededFuture(isWanted ? HTTPHeaders() : nil)
       },
-      upgradePipelineHandler: { channel, _ in
+      upgradePipelineHandler: { channel, head in
         channel.eventLoop.makeCompletedFuture {
-          try channel.pipeline.syncOperations.addHandlers(
+          let operations = channel.pipeline.syncOperations
+          try operations.addHandlers(
             FrameCheck(),
             NIOWebSocketFrameAggregator(
               minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: 1024,
-              maxAccumulatedFrameSize: MonitorServer.longestRequest),
-            PageSocket(service))
+              maxAccumulatedFrameSize: MonitorServer.longestRequest))
+          let target = RequestTarget(head.uri)
+          guard target.isFeed else { return try operations.addHandler(PageSocket(service)) }
+          let name = target.timelineName ?? "app"
+          guard let feed = try? service.openFeed(named: name, allowsControl: false, send: { _ in })
+          else { return channel.close(promise: nil) }
+          try operations.addHandler(FeedSocket(feed))
         }
       })
     let upgrade = NIOHTTPServerUpgradeSendableConfiguration(
@@ -37,6 +44,20 @@ extension ChannelPipeline.SynchronousOperations {
     try configureHTTPServerPipeline(withServerUpgrade: upgrade)
     try addHandler(PageHandler(service, check, patience: patience))
   }
+}
+
+extension RequestTarget {
+  /// The maximum length of the name of a timeline, in characters.
+  private static let longestName = 200
+
+  /// The name that the target gives to a timeline; nil if it gives none.
+  fileprivate var timelineName: String? {
+    guard let name = self["name"], !name.isEmpty else { return nil }
+    return String(name.prefix(Self.longestName))
+  }
+
+  /// True for the path to which apps send their lines.
+  fileprivate var isFeed: Bool { path == "/feed" }
 }
 
 /// Answers the requests for files of the page, takes logs that are opened in it, and the feeds of
@@ -57,9 +78,6 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
     /// A log that is opened, with the number of its timeline.
     case log(AppFeed, Int)
   }
-
-  /// The maximum length of the name of a timeline, in characters.
-  private static let longestName = 200
 
   /// The time that a connection has for its next request.
   private let patience: TimeAmount
@@ -132,9 +150,8 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
       }
       send(file, context)
     case (.POST, "/logs"), (.POST, "/feed"):
-      let name = String((target["name"] ?? "").prefix(Self.longestName))
       do throws(RequestFailure) {
-        try target.path == "/logs" ? openLog(name, context) : openFeed(name, target, context)
+        try target.isFeed ? openFeed(target, context) : openLog(target, context)
       } catch {
         answer(.tooManyRequests, "\(error)", context)
       }
@@ -143,18 +160,18 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
   }
 
   private func openLog(
-    _ name: String, _ context: ChannelHandlerContext
+    _ target: RequestTarget, _ context: ChannelHandlerContext
   ) throws(RequestFailure) {
     let feed = AppFeed()
-    body = .log(feed, try service.openLog(named: name, feed))
+    body = .log(feed, try service.openLog(named: target.timelineName ?? "", feed))
   }
 
   private func openFeed(
-    _ name: String, _ target: RequestTarget, _ context: ChannelHandlerContext
+    _ target: RequestTarget, _ context: ChannelHandlerContext
   ) throws(RequestFailure) {
     let channel = context.channel
     let feed = try service.openFeed(
-      named: name.isEmpty ? "app" : name, allowsControl: target["control"] == "yes"
+      named: target.timelineName ?? "app", allowsControl: target["control"] == "yes"
     ) { line in
       // A page may ask for more than an app reads; only jumps are lost.
       guard channel.isWritable else { return }

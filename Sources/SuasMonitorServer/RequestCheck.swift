@@ -27,10 +27,14 @@ struct RequestCheck: Sendable {
 
   /// Returns the reason why a request is refused; nil if it has the token, or comes from the page,
   /// and its connection has a place among those that do.
+  ///
+  /// - Parameter isOfApp: True if an app may ask, which is a page of this machine, too.
   func refusal(
-    of target: RequestTarget, _ headers: HTTPHeaders, on channel: any Channel
+    of target: RequestTarget, _ headers: HTTPHeaders, on channel: any Channel, isOfApp: Bool = false
   ) -> Refusal? {
-    if let reason = refusal(of: headers) { return Refusal(status: .forbidden, reason: reason) }
+    if let reason = refusal(of: headers, isOfApp: isOfApp) {
+      return Refusal(status: .forbidden, reason: reason)
+    }
     guard files.contains(target.path) || target["token"]?.isEqualSecret(to: token) == true else {
       return Refusal(status: .forbidden, reason: "the address has no token, or an old one")
     }
@@ -40,12 +44,15 @@ struct RequestCheck: Sendable {
     return nil
   }
 
-  /// Returns the reason why a request is refused; nil if it comes from the page itself, or from a
-  /// program that is no browser.
-  private func refusal(of headers: HTTPHeaders) -> String? {
+  /// Returns the reason why a request is refused; nil if it comes from the page itself, from a
+  /// program that is no browser, or from an app where one may ask.
+  private func refusal(of headers: HTTPHeaders, isOfApp: Bool) -> String? {
     let host = headers["host"]
     guard host.count == 1, hosts.contains(host[0].lowercased()) else {
       return "this is not the name of the monitor"
+    }
+    if isOfApp, headers["origin"].count == 1, headers["origin"].allSatisfy(isOfThisMachine) {
+      return nil
     }
     // Fetch standard, `Origin` header, and Fetch Metadata, `Sec-Fetch-Site`.
     for origin in headers["origin"] where origin.lowercased() != "http://\(host[0].lowercased())" {
@@ -55,6 +62,12 @@ struct RequestCheck: Sendable {
       return "the request comes from another site"
     }
     return nil
+  }
+
+  /// True for a page that this machine serves, at any port.
+  private func isOfThisMachine(_ origin: String) -> Bool {
+    origin.lowercased().wholeMatch(of: /https?:\/\/(127\.0\.0\.1|localhost|\[::1\])(:[0-9]+)?/)
+      != nil
   }
 }
 

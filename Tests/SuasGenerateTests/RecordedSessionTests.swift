@@ -10,27 +10,52 @@ import Testing
 @testable import SuasScenario
 
 extension CompiledPrograms {
-  /// Session logs of an app in Swift and of a generated program in Kotlin, which do the same.
+  /// Session logs of an app in Swift and of generated programs, which do the same.
   @Suite("Recorded sessions", .timeLimit(.minutes(60)), .serialized)
   struct RecordedSessionTests {
     @Test(
       .enabled(
         if: KotlinToolchain.isThere, "Java and the Kotlin compiler are needed: .ci/kotlin fetch"))
     func `Swift and Kotlin write the same logs for the same moves`() throws {
+      let specs = try Self.specs()
+      let programs = try KotlinPrograms(specs, hasRecorder: true)
+      try withExtendedLifetime(programs) {
+        try compare(specs, with: programs.drivers, in: "Kotlin")
+      }
+    }
+
+    @Test(
+      .enabled(
+        if: TypeScriptToolchain.isThere, "Node is needed: apt-get install nodejs node-typescript"))
+    func `Swift and TypeScript write the same logs for the same moves`() throws {
+      let specs = try Self.specs()
+      let programs = try TypeScriptPrograms(specs, with: .recording)
+      try withExtendedLifetime(programs) {
+        try compare(specs, with: programs.drivers, in: "TypeScript", areIntsNumbers: true)
+      }
+    }
+
+    private static func specs() throws -> [Corpus.Spec] {
       let fixtures = ["sensitive-answers", "sensitive-history-groups"].map {
         "Tests/SuasRunTests/Fixtures/\($0)/spec.yaml"
       }
-      let specs = try (GeneratedProgram.specs + fixtures).map { name in
+      return try (GeneratedProgram.specs + fixtures).map { name in
         let path = GeneratedProgram.sources.appending(path: name).path
         return Corpus.Spec(name: name, checked: try Loader(root: nil).checkedSpec(at: [path]))
       }
-      let programs = try KotlinPrograms(specs, hasRecorder: true)
+    }
+
+    private func compare(
+      _ specs: [Corpus.Spec], with drivers: DriverPool, in language: String,
+      areIntsNumbers: Bool = false
+    ) throws {
       var kinds: Set<String> = []
       for spec in specs {
         for seed in 1...RecordedSession.count {
-          var session = try RecordedSession(of: spec.checked, seed: UInt64(seed))
-          try session.record(with: programs.drivers)
-          if let difference = session.difference {
+          var session = try RecordedSession(
+            of: spec.checked, seed: UInt64(seed), areIntsNumbers: areIntsNumbers)
+          try session.record(with: drivers)
+          if let difference = session.difference(in: language) {
             Issue.record("\(spec.name), seed \(seed): \(difference)")
             break
           }
@@ -57,7 +82,8 @@ private struct RecordedSession {
   private let lines: [String]
   private var others: [String] = []
 
-  init(of checked: CheckedSpec, seed: UInt64) throws {
+  /// - Parameter areIntsNumbers: True if the program has ints of JavaScript's numbers.
+  init(of checked: CheckedSpec, seed: UInt64, areIntsNumbers: Bool) throws {
     var spec = CompiledSpec(compiling: checked)
     // These limits are the interpreter's alone.
     spec.limits = Limits(cost: .max / 4, leaves: .max / 4)
@@ -79,8 +105,10 @@ private struct RecordedSession {
         requests.append("record")
       }
       guard let move = moves.next(on: app.state, pending: app.pending) else { continue }
+      let request = JSONText.request(for: move.act, of: spec)?.text
+      if areIntsNumbers, request?.hasLargeInt == true { continue }
       app.perform(move)
-      if let request = JSONText.request(for: move.act, of: spec) { requests.append(request.text) }
+      if let request { requests.append(request) }
     }
     app.end()
     lines = Self.lines(of: buffer.bytes)
@@ -109,16 +137,16 @@ private struct RecordedSession {
     others = Self.lines(of: try Data(contentsOf: URL(filePath: path)))
   }
 
-  /// The first line that differs; nil if none does.
-  var difference: String? {
+  /// The first line that differs in a language; nil if none does.
+  func difference(in language: String) -> String? {
     let (lines, others) = (Self.comparable(lines), Self.comparable(others))
     for (number, (line, other)) in zip(lines, others).enumerated() where line != other {
       let before = lines[max(0, number - 6)..<number].joined(separator: "\n")
-      return "line \(number + 1), after\n\(before)\nSwift:  \(line)\nKotlin: \(other)"
+      return "line \(number + 1), after\n\(before)\nSwift: \(line)\n\(language): \(other)"
     }
     guard lines.count != others.count else { return nil }
     let longer = lines.count > others.count ? lines : others
-    return "\(lines.count) lines in Swift, \(others.count) in Kotlin, then "
+    return "\(lines.count) lines in Swift, \(others.count) in \(language), then "
       + longer[min(lines.count, others.count)]
   }
 

@@ -133,6 +133,28 @@ import Testing
     #expect(try kotlin("--output", "j", "--runtime-package", "com.class").status == 64)
   }
 
+  @Test func `What only some apps in TypeScript use is written where it is asked for`() throws {
+    func typeScript(_ arguments: String...) throws -> Program.Result {
+      try Program.run(
+        ["generate", "typescript", "a/app.yaml", "--output", "g"] + arguments, in: folder)
+    }
+    #expect(try typeScript().status == 0)
+    let modules = ["--react": "react", "--recorder": "sessionRecorder"]
+    for (option, module) in modules {
+      #expect(!folder.exists("g/runtime/\(module).ts"))
+      let check = try typeScript(option, "--check")
+      #expect(check.status == 1)
+      #expect(check.errors.contains("--output g \(option)'"), "\(check.errors)")
+      #expect(try typeScript(option).status == 0)
+      #expect(folder.exists("g/runtime/\(module).ts"))
+      #expect(try typeScript(option, "--check").status == 0)
+      #expect(try typeScript().status == 0)
+      let refused = try typeScript(option, "--only", "types")
+      #expect(refused.status == 64)
+      #expect(refused.errors.contains("'\(option)' needs the whole program, and not '--only'"))
+    }
+  }
+
   @Test func `A name that a type of the spec has already is refused, and so is what is no name`()
     throws
   {

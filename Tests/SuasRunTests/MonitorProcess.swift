@@ -70,9 +70,11 @@ final class MonitorProcess {
   }
 
   /// The head of a WebSocket's handshake.
-  func handshake(token: String, headers: [String] = []) -> String {
+  func handshake(
+    token: String, path: String = "/session", headers: [String] = []
+  ) -> String {
     request(
-      "GET", "/session?token=\(token)",
+      "GET", "\(path)?token=\(token)",
       headers: [
         "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13",
         "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
@@ -103,18 +105,25 @@ final class PageConnection {
   let connection: Connection
   private var bytes: [UInt8] = []
 
-  init(_ monitor: MonitorProcess, receiveBuffer: Int32? = nil, patience: Int = 10) throws {
+  /// - Parameters:
+  ///   - target: The path, and what follows the token of the address.
+  ///   - headers: Further lines of the head.
+  init(
+    _ monitor: MonitorProcess, target: (path: String, rest: String) = ("/session", ""),
+    headers: [String] = [], receiveBuffer: Int32? = nil, patience: Int = 10
+  ) throws {
+    let others = headers.map { "\($0)\r\n" }.joined()
     connection = monitor.connect(receiveBuffer: receiveBuffer, patience: patience)
     connection.send(
       Array(
         """
-        GET /session?token=\(monitor.token) HTTP/1.1\r
+        GET \(target.path)?token=\(monitor.token)\(target.rest) HTTP/1.1\r
         Host: 127.0.0.1:\(monitor.port)\r
         Upgrade: websocket\r
         Connection: Upgrade\r
         Sec-WebSocket-Version: 13\r
         Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r
-        \r
+        \(others)\r
 
         """.utf8))
     while bytes.firstRange(of: Array("\r\n\r\n".utf8)) == nil {

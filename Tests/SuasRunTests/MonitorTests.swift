@@ -224,6 +224,48 @@ import Testing
     }
   }
 
+  @Test("An app in a page of this machine sends its lines over a WebSocket, in any pieces")
+  func webSocketFeed() throws {
+    try Self.withMonitor { monitor in
+      let port = monitor.port
+      for headers in [
+        ["Origin: http://evil.example"], ["Origin: null"], ["Sec-Fetch-Site: cross-site"],
+        ["Origin: http://localhost.evil.example"], ["Origin: http://localhost:1@evil.example"],
+        ["Origin: http://localhost:1", "Origin: http://evil.example"],
+        ["Origin: http://localhost:1", "Host: evil.example:\(port)"],
+      ] {
+        let answer = monitor.handshake(token: monitor.token, path: "/feed", headers: headers)
+        #expect(Self.status(answer) == "HTTP/1.1 403 Forbidden", "\(headers)")
+      }
+      let wrong = monitor.handshake(
+        token: String(monitor.token.reversed()), path: "/feed",
+        headers: ["Origin: http://localhost:1"])
+      #expect(Self.status(wrong) == "HTTP/1.1 403 Forbidden")
+      for origin in ["http://localhost:5173", "http://127.0.0.1", "https://[::1]:443"] {
+        let app = try PageConnection(
+          monitor, target: ("/feed", "&name=x"), headers: ["Origin: \(origin)"])
+        app.connection.send(PageConnection.frame(Array("?".utf8), opcode: 9))
+        #expect(app.nextFrame()?.opcode == 10)
+      }
+      let page = try PageConnection(monitor)
+      let app = try PageConnection(monitor, target: ("/feed", "&name=web"))
+      let folder = try Folder()
+      let scenarios = packageRoot.appendingPathComponent("specs/todo/todo.scenario.yaml").path
+      _ = try Program.run([scenarios, "--root", "/", "--record", "a.suaslog"], in: folder)
+      let log = Array(try folder.text("a.suaslog").utf8)
+      app.connection.send(PageConnection.frame(Array(log.prefix(100)), isLast: false))
+      app.connection.send(PageConnection.frame(Array(log[100..<150]), opcode: 0))
+      app.connection.send(PageConnection.frame(Array(log[150...])))
+      let awaited = #""title":"Todo","spec":"\#(Self.todo)","isOfOtherVersion":false,"length":1"#
+      while let event = page.next(), !event.contains(awaited) {}
+      // A frame that breaks the rules ends the feed with a code that says why.
+      app.connection.send(PageConnection.frame([0], opcode: 2))
+      let closing = app.nextFrame()
+      #expect(closing?.opcode == 8 && closing?.payload == [0x03, 0xEB])
+      #expect(page.ask(#""do":"counts","source":1"#)?.contains("total") == true)
+    }
+  }
+
   @Test("A page that reads no answers is asked no more, and other pages work on")
   func slowReader() throws {
     try Self.withMonitor { monitor in

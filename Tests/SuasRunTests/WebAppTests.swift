@@ -26,7 +26,8 @@ import Testing
     let generated = try Program.run(
       [
         "generate", "typescript", spec.appending(path: "todo-with-settings.yaml").path, "--root",
-        packageRoot.path, "--output", "web/app/generated", "--tests", "web/tests", "--scenarios",
+        packageRoot.path, "--output", "web/app/generated", "--recorder", "--tests", "web/tests",
+        "--scenarios",
         spec.path,
       ], in: folder)
     try #require(generated.status == 0, "\(generated.errors)")
@@ -42,7 +43,7 @@ import Testing
 
   private static func answer(_ target: String, in folder: URL) -> HTTPServer.Answer {
     let kinds = ["html": "text/html", "js": "text/javascript", "css": "text/css"]
-    let file = folder.appending(path: target)
+    let file = folder.appending(path: target.prefix { $0 != "?" })
     guard let kind = kinds[file.pathExtension],
       let text = try? String(contentsOf: file, encoding: .utf8)
     else { return HTTPServer.Answer(status: 404, "") }
@@ -83,6 +84,35 @@ import Testing
       #expect(try browser.value("document.body.style.background") == "red")
       #expect(try browser.unnamedControls() == [])
     }
+  }
+
+  @Test func `The app is seen in the monitor, and what it did is replayed`() throws {
+    let folder = try Folder()
+    let spec = packageRoot.appending(path: "specs/todo-with-settings/todo-with-settings.yaml").path
+    let monitor = try MonitorProcess([spec], in: folder)
+    defer { monitor.stop() }
+    let address = monitor.feedAddress.addingPercentEncoding(withAllowedCharacters: .alphanumerics)
+    try Self.open("index.html?monitor=\(address ?? "")") { browser in
+      let page = try PageConnection(monitor)
+      try browser.click("#add input")
+      try browser.press("Tee 🫖" + Browser.Key.enter)
+      try browser.click("#todos li:nth-child(1) input")
+      while let event = page.next(),
+        !event.contains(#""kind":"app"#) || !event.contains(#""length":3"#)
+      {}
+      let answer = page.ask(#""do":"export","source":2,"as":"log""#) ?? ""
+      let export = try JSONDecoder().decode(Export.self, from: Data(answer.utf8))
+      #expect(export.is.text.contains(#""action":"AddTodo","with":{"text":"Tee 🫖"},"from":"app""#))
+      try folder.write(export.is.text, to: "app.suaslog")
+      let replay = try Program.run(
+        ["replay", "app.suaslog", "--spec", spec, "--root", "/"], in: folder)
+      #expect(replay.status == 0, "\(replay.output)")
+    }
+  }
+
+  private struct Export: Decodable {
+    struct File: Decodable { let text: String }
+    let `is`: File
   }
 
   @Test func `The scenarios of the spec pass in the browser`() throws {

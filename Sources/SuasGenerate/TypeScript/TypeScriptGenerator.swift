@@ -17,6 +17,10 @@ package struct TypeScriptGenerator {
     package var isTypesOnly = false
     /// True if the trace driver is written.
     package var hasDriver = false
+    /// True if the session recorder is written.
+    package var hasRecorder = false
+    /// True if hooks for React are written.
+    package var hasReact = false
     /// True if scenarios are written as tests, too.
     package var hasTests = false
     /// The names of the runtime's files that other programs need, without their extensions.
@@ -72,6 +76,8 @@ package struct TypeScriptGenerator {
       modules.formUnion(TypeScriptRuntime.forSaving)
     }
     if options.hasTests { modules.insert("scenarioRun") }
+    if options.hasReact { modules.insert(TypeScriptRuntime.forReact) }
+    if options.hasRecorder { modules.formUnion(TypeScriptRuntime.forRecording) }
     modules.formUnion(options.runtimeFiles)
     return (files + TypeScriptRuntime.files(for: modules)).sorted { $0.path < $1.path }
   }
@@ -213,8 +219,10 @@ package struct TypeScriptGenerator {
     let state = program.layout(StoreShape.typeName).flatMap(names.schema) ?? ""
     let reducers = spec.reducers.map { "\(names.reducer($0))" as Document }
     let schemas = actionLayouts.compactMap(names.schema)
-    var members: [Document] = [
-      "digest: \(names.text(origin.digest)),", "state: \(state),",
+    var members: [Document] = ["digest: \(names.text(origin.digest)),"]
+    if options.hasRecorder, let name = spec.name { members.append("name: \(names.text(name)),") }
+    members += [
+      "state: \(state),",
       "reducers: \(.bracketed(reducers)),", "actions: \(.bracketed(schemas)),",
     ]
     let others: [(String, [Document])] = [

@@ -24,8 +24,17 @@ enum TypeScriptRuntime {
   /// The modules that save the state of an app; no program imports them.
   static let forSaving: Set = ["savedPlace", "stateSaver"]
 
+  /// The modules that record the sessions of an app; no program imports them.
+  static let forRecording: Set = ["logMonitor", "sessionLog", "sessionRecorder"]
+
+  /// The module with hooks for React; no program imports it.
+  static let forReact = "react"
+
   /// The names of all declarations that programs import.
-  static let names = Set(declarations.filter { !forSaving.contains($0.value.module) }.keys)
+  static let names = Set(
+    declarations.filter {
+      !forSaving.union(forRecording).union([forReact]).contains($0.value.module)
+    }.keys)
 
   /// The module that has a declaration, as imports name it.
   static func file(declaring name: String) -> String? {

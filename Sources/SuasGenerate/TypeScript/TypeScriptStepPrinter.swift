@@ -99,9 +99,10 @@ struct TypeScriptStepPrinter {
     // The reducer judges the constraints of what its function returns.
     case .checkConstraints: return []
     case .count: return count
-    case .refuse(let code, let message, _):
+    case .refuse(let code, let message, let isSensitive):
       let call = TypeScriptExpression.call(
-        "\(ts: "refuse")", [names.text(code), try expressions.document(message)])
+        "\(ts: isSensitive ? "refuseHidden" : "refuse")",
+        [names.text(code), try expressions.document(message)])
       return [TypeScriptStatement(placed(call).returned, ends: true)]
     }
   }

@@ -34,7 +34,8 @@ function savedIn(request: Request): string | null {
  * store of its own, and answers with a JSON object of what happened.
  */
 export class Driver {
-  private run: ProgramRun | null = null;
+  /** The program's run; null before it has begun. */
+  run: ProgramRun | null = null;
 
   constructor(private readonly spec: SpecDefinition) {}
 

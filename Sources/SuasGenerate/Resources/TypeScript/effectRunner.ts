@@ -13,7 +13,7 @@ import {
   waitingTime,
 } from "./effects.js";
 import { evaluated, type Reaction, type Scope, type SpecStep } from "./spec.js";
-import type { SpecRuntime } from "./specRuntime.js";
+import type { LoggedEffect, SpecRuntime } from "./specRuntime.js";
 import { type Action, type Dispatcher, isAsync, type Next } from "./store.js";
 import { Duration, type Timestamp } from "./time.js";
 
@@ -34,6 +34,8 @@ export interface EffectEntry {
   alarm: { readonly deadline: Timestamp; readonly order: number } | null;
   cancel: (() => void) | null;
   attempt: number;
+  /** The run in the session log; null if it is in none. */
+  logged: LoggedEffect | null;
 }
 
 function isInLine(one: EffectEntry, other: EffectEntry): boolean {
@@ -108,6 +110,7 @@ export class EffectRunner {
         alarm: null,
         cancel: null,
         attempt: 0,
+        logged: this.runtime.recorder?.begins() ?? null,
       };
       if (effect.debounce === undefined) {
         this.begin(entry);
@@ -208,7 +211,7 @@ export class EffectRunner {
     const { next } = this;
     const deadline = next?.alarm?.deadline;
     if (next !== null && deadline !== undefined && deadline.compare(this.now) <= 0) {
-      this.runtime.untilRest(() => this.goOn(next, deadline));
+      this.noting(next, () => this.goOn(next, deadline));
     }
     this.rearm();
   }
@@ -217,17 +220,21 @@ export class EffectRunner {
     const { run } = entry;
     if (entry.phase === "debounced") {
       this.entries.delete(entry);
+      this.runtime.recorder?.happened("start", entry);
       this.begin(entry);
     } else if (entry.phase === "retrying") {
       entry.phase = "pending";
+      this.runtime.recorder?.happened("start", entry);
       this.perform(entry);
     } else if (run?.kind === "delay") {
+      this.runtime.recorder?.answered(entry, null);
       this.conclude(entry, { kind: "done" });
     } else if (run?.kind === "every") {
       // Times that went by unnoticed, as while a device sleeps, are left out.
       const next = deadline.laterClamped(run.interval);
       const { now } = this;
       this.wait(entry, next.compare(now) > 0 ? next : now.laterClamped(run.interval));
+      this.runtime.recorder?.answered(entry, null);
       this.conclude(entry, { kind: "done" });
     } else {
       this.fail(entry, effectError("timeout", "there was no answer in time"));
@@ -236,7 +243,17 @@ export class EffectRunner {
 
   /** Gives a pending effect its answer. */
   finish(entry: EffectEntry, answer: EffectAnswer): void {
-    if (this.isPending(entry)) this.runtime.untilRest(() => this.conclude(entry, answer));
+    if (!this.isPending(entry)) return;
+    this.runtime.recorder?.answered(entry, answer);
+    this.noting(entry, () => this.conclude(entry, answer));
+  }
+
+  /** Does the work of an event of an effect. */
+  private noting(entry: EffectEntry, work: () => void): void {
+    const { recorder } = this.runtime;
+    const untilRest = (): void => this.runtime.untilRest(work);
+    if (recorder === null) untilRest();
+    else recorder.within(entry, untilRest);
   }
 
   private conclude(entry: EffectEntry, answer: EffectAnswer): void {
@@ -284,6 +301,7 @@ export class EffectRunner {
   }
 
   private fail(entry: EffectEntry, error: EffectError): void {
+    if (error.code === "timeout") this.runtime.recorder?.happened("timeout", entry);
     if (this.entries.has(entry) && mayPass(error) && entry.triesLeft > 0 && !entry.isSuperseded) {
       entry.cancel?.();
       entry.cancel = null;
@@ -353,7 +371,8 @@ export class EffectRunner {
     const phases = ["pending", "debounced", "retrying"] as const;
     const entry = phases.map((phase) => named.find((one) => one.phase === phase)).find((one) => one !== undefined);
     if (entry === undefined) return false;
-    this.runtime.untilRest(() => this.end(entry));
+    this.runtime.recorder?.happened("cancel", entry);
+    this.noting(entry, () => this.end(entry));
     return true;
   }
 
@@ -361,6 +380,7 @@ export class EffectRunner {
   cancelAll(): void {
     const all = Array.from(this.entries);
     this.entries.clear();
+    for (const entry of all) this.runtime.recorder?.happened("cancel", entry);
     for (const entry of all) entry.cancel?.();
     this.rearm();
     this.runtime.untilRest(() => undefined);
@@ -369,6 +389,11 @@ export class EffectRunner {
   /** The number of effects of a name under way, without superseded ones. */
   count(name: string): number {
     return Array.from(this.entries).filter((entry) => entry.effect.name === name && !entry.isSuperseded).length;
+  }
+
+  /** The effects under way, oldest first. */
+  get underWay(): readonly EffectEntry[] {
+    return Array.from(this.entries);
   }
 
   /** The effects that can be answered, oldest first. */

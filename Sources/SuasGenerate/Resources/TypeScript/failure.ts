@@ -12,6 +12,8 @@ export class ActionError {
     readonly place: string | null = null,
     /** The shared rules in which the error was met, with the places of their uses, innermost first. */
     readonly uses: readonly string[] = [],
+    /** True if the message is made of sensitive values. */
+    readonly isSensitive = false,
   ) {}
 
   /** The refusal on one line: `todo.yaml:3:9: error[out-of-range]: index 7 of 3 items`. */
@@ -35,6 +37,8 @@ export class Failure extends Error {
     /** The stable name of the kind of error, such as `index-out-of-range`. */
     readonly code: string,
     message: string,
+    /** True if the message is made of sensitive values. */
+    private readonly isSensitive = false,
   ) {
     super(abridged(message));
   }
@@ -64,7 +68,7 @@ export class Failure extends Error {
 
   /** The refusal that the failure leads to. */
   toActionError(): ActionError {
-    return new ActionError(this.code, this.message, this.place, this.uses);
+    return new ActionError(this.code, this.message, this.place, this.uses, this.isSensitive);
   }
 }
 
@@ -127,6 +131,11 @@ export function hidingValues<T>(body: () => T): T {
 /** Refuses the action. */
 export function refuse(code: string, message: string): never {
   throw new Failure(code, message);
+}
+
+/** Refuses the action with a message that is made of sensitive values. */
+export function refuseHidden(code: string, message: string): never {
+  throw new Failure(code, message, true);
 }
 
 export function overflow(type: string): Failure {

@@ -3,8 +3,11 @@ import { OrderedMap } from "./map.js";
 import { interpolated, numberText, pointedText } from "./text.js";
 import { double, isDouble, isPlainNull, numberOf, RecordValue, Uint } from "./values.js";
 
+/** The members of a value that is written as an object; null for another value. */
+export type Members = (value: unknown) => readonly (readonly [string, unknown])[] | null;
+
 /** The boxed value as JSON in one line. Times become texts, and so do doubles that are not finite. */
-export function toJson(value: unknown): string {
+export function toJson(value: unknown, membersOf: Members = plainMembers): string {
   const pieces: string[] = [];
   // What is left to write, the next piece last: a value may be nested as deep as it likes.
   const rest: (string | { readonly value: unknown })[] = [{ value }];
@@ -33,7 +36,8 @@ export function toJson(value: unknown): string {
   return pieces.join("");
 }
 
-function membersOf(value: unknown): readonly (readonly [string, unknown])[] | null {
+/** The members of a map, a record, or a variant with contents. */
+export function plainMembers(value: unknown): readonly (readonly [string, unknown])[] | null {
   if (value instanceof OrderedMap) return value.entries().map(([key, item]) => [interpolated(key), item] as const);
   if (!(value instanceof RecordValue)) return null;
   const shown = value.type.shown(value);

@@ -108,7 +108,7 @@ export class ProgramRun<S = State> {
     return this.present.store;
   }
 
-  private get runtime(): SpecRuntime {
+  get runtime(): SpecRuntime {
     return this.present.runtime;
   }
 
@@ -145,7 +145,7 @@ export class ProgramRun<S = State> {
   dispatch(action: Action, times = 1): void {
     for (let count = 0; count < times && this.errors.length === 0; count += 1) {
       this.movements = 0;
-      this.store.dispatch(this.runtime.completed(action));
+      this.store.dispatch(this.runtime.filled(action));
     }
   }
 

@@ -113,9 +113,9 @@ export class SavedState implements SavedForm {
       state,
       restored: { version, lost: lost.map((loss) => loss.stateKey) },
       get now() {
-        return runtime.clock.now;
+        return runtime.now;
       },
-      uuid: runtime.ids,
+      uuid: runtime.uuid,
     };
     try {
       const reactions = (this.versions.onRestore ?? []).map((step) => evaluated(step, start as never));

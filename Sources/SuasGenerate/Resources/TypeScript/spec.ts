@@ -208,6 +208,8 @@ export interface SavedForm {
 export interface SpecDefinition {
   /** The digest of the spec. */
   readonly digest: string;
+  /** The name of the spec, for its session logs. */
+  readonly name?: string;
   /** The reducers, in the order of their declaration. */
   readonly reducers: readonly Reducer[];
   /** The type of the whole state, whose fields are the sub-states. */

@@ -1,6 +1,13 @@
 import { type RandomIds, type SpecClock, SystemClock, systemIds } from "./clock.js";
-import type { EffectRunner } from "./effectRunner.js";
-import { type EffectError, effectError, type EffectPerformer, type EffectRun, type Response } from "./effects.js";
+import type { EffectEntry, EffectRunner } from "./effectRunner.js";
+import {
+  type EffectAnswer,
+  type EffectError,
+  effectError,
+  type EffectPerformer,
+  type EffectRun,
+  type Response,
+} from "./effects.js";
 import { areSame } from "./equality.js";
 import { ActionError, failureOf, rule } from "./failure.js";
 import {
@@ -27,6 +34,7 @@ import {
   type StoreOptions,
   type Subscription,
 } from "./store.js";
+import type { Timestamp } from "./time.js";
 import { LateDefault } from "./types.js";
 import { Optional } from "./values.js";
 
@@ -65,6 +73,31 @@ export interface RuntimeObserver {
   mayGoOn(): boolean;
 }
 
+/** A run of an effect in a session log: the id of the action that started it, and its number among that action's runs. */
+export interface LoggedEffect {
+  readonly of: number;
+  readonly nth: number;
+}
+
+/** Notes what a runtime does. */
+export interface RuntimeRecorder {
+  failed(error: ActionError): void;
+  listening(name: string, isAdded: boolean): void;
+  /** Notes a time or an id that middleware, a listener or an effect read. */
+  read(kind: "now" | "uuid", value: unknown): void;
+  /** Notes the defaults that were read for an action of the spec itself. */
+  completed(action: Action, whole: Action): void;
+  /** Notes where the next action comes from that the spec itself dispatches, and returns it. */
+  dispatching(action: Action, isFromListener: boolean): Action;
+  /** The present action's next run of an effect. */
+  begins(): LoggedEffect;
+  happened(kind: "start" | "timeout" | "cancel", entry: EffectEntry): void;
+  /** Notes an answer; null is the end of a delay or interval. */
+  answered(entry: EffectEntry, answer: EffectAnswer | null): void;
+  /** Does the work of an event of an effect, which is the cause of what happens in it. */
+  within(entry: EffectEntry, work: () => void): void;
+}
+
 type AnyScope = Scope<never, never>;
 
 /** Runs the parts of a spec around its reducers on one store: its middleware, its listeners and its effects. */
@@ -74,6 +107,10 @@ export class SpecRuntime {
   /** Null for a spec without effects. */
   readonly effects: EffectRunner | null;
   observer: RuntimeObserver | null = null;
+  /** The recorder of a session, if there is one. */
+  recorder: RuntimeRecorder | null = null;
+  /** The listeners that were removed (false), and those that were added again, in the order in which this happened. */
+  readonly listenerChanges = new Map<string, boolean>();
   judgesAtRest: boolean;
   readonly ids: RandomIds;
   private store: Store<never> | null = null;
@@ -123,13 +160,18 @@ export class SpecRuntime {
 
   /** Makes the store without the spec's listeners. */
   detachedStore<S>(options: SpecStoreOptions<S> = {}): Store<S> {
-    return new Store<S>(this.spec.reducers, {
+    return new Store<S>(this.spec.reducers, this.storeOptions(options));
+  }
+
+  /** The settings of a store with the spec's checks and middleware. */
+  storeOptions<S>(options: SpecStoreOptions<S>): StoreOptions {
+    return {
       ...options,
       initialState: (options.restoring?.state as State | undefined) ?? options.initialState,
       middleware: [...this.middleware, ...(options.middleware ?? [])],
       validations: [...(this.spec.validations ?? []), ...(options.validations ?? [])],
       refusal: (action) => this.refusal(action),
-    });
+    };
   }
 
   /**
@@ -142,12 +184,36 @@ export class SpecRuntime {
     const subscriptions = new Map<string, Subscription>();
     this.untilRest(() => {
       for (const definition of this.spec.listeners ?? []) {
-        subscriptions.set(definition.name, new DeclaredListener(definition, this).add(store as unknown as Store));
+        const added = new DeclaredListener(definition, this).add(store as unknown as Store);
+        subscriptions.set(definition.name, this.noting(definition.name, added));
       }
       options.listen?.(store);
       this.spec.saved?.react(this, store as unknown as Store<never>, options.restoring);
     });
     return subscriptions;
+  }
+
+  /** A subscription whose removal is noted, as is that it is added again. */
+  private noting(name: string, inner: Subscription): Subscription {
+    let isAdded = true;
+    const note = (isNow: boolean): void => {
+      if (isAdded === isNow) return;
+      isAdded = isNow;
+      this.listenerChanges.delete(name);
+      this.listenerChanges.set(name, isNow);
+      this.recorder?.listening(name, isNow);
+    };
+    return {
+      ...inner,
+      add: () => {
+        inner.add();
+        note(true);
+      },
+      remove: () => {
+        inner.remove();
+        note(false);
+      },
+    };
   }
 
   /** Ends all effects under way, without an outcome. */
@@ -164,6 +230,7 @@ export class SpecRuntime {
   }
 
   report(error: ActionError): void {
+    this.recorder?.failed(error);
     if (this.observer !== null) this.observer.failed(error);
     else this.store?.report(error);
   }
@@ -173,8 +240,29 @@ export class SpecRuntime {
     return this.observer?.mayGoOn() ?? true;
   }
 
-  /** The action with those defaults filled in that are read at dispatch. */
+  /** The current time, as the spec reads it. */
+  get now(): Timestamp {
+    const { now } = this.clock;
+    this.recorder?.read("now", now);
+    return now;
+  }
+
+  /** A new random id, as the spec reads it. */
+  readonly uuid = (): string => {
+    const id = this.ids();
+    this.recorder?.read("uuid", id);
+    return id;
+  };
+
+  /** An action of the spec itself with those defaults filled in that are read at dispatch. */
   completed(action: Action): Action {
+    const whole = this.filled(action);
+    if (whole !== action) this.recorder?.completed(action, whole);
+    return whole;
+  }
+
+  /** An action with those defaults filled in, which are part of an app's own. */
+  filled(action: Action): Action {
     const type = actionType(this.spec, action);
     if (type === undefined || !type.hasLateDefaults) return action;
     const payload = action.payload as object;
@@ -191,7 +279,8 @@ export class SpecRuntime {
 
   /** What a step of middleware or of an effect reads. */
   scope(store: Dispatcher, action: Action, outcome: Response | EffectError | null): AnyScope {
-    const { spec, clock, ids } = this;
+    const { spec } = this;
+    const now = (): Timestamp => this.now;
     const scope: Scope<State, Action> = {
       get state() {
         return store.getState();
@@ -203,38 +292,42 @@ export class SpecRuntime {
       response: outcome as Response,
       error: outcome as EffectError,
       get now() {
-        return clock.now;
+        return now();
       },
-      uuid: ids,
+      uuid: this.uuid,
     };
     return scope as unknown as AnyScope;
   }
 
   /** The change that a listener is told of. */
   change(before: unknown, after: unknown): Change<never> {
-    const { clock, ids } = this;
+    const now = (): Timestamp => this.now;
     const change: Change<unknown> = {
       old: before,
       new: after,
       get now() {
-        return clock.now;
+        return now();
       },
-      uuid: ids,
+      uuid: this.uuid,
     };
     return change as Change<never>;
   }
 
   /** Does the work of a step. */
-  perform(reaction: Reaction, store: { dispatch(action: Action): void }): void {
-    if (reaction.kind === "dispatch") store.dispatch(this.completed(reaction.action));
-    else this.effects?.cancel(reaction.effect, reaction.key);
+  perform(reaction: Reaction, store: { dispatch(action: Action): void }, isFromListener = false): void {
+    if (reaction.kind === "cancel") {
+      this.effects?.cancel(reaction.effect, reaction.key);
+      return;
+    }
+    const action = this.completed(reaction.action);
+    store.dispatch(this.recorder?.dispatching(action, isFromListener) ?? action);
   }
 
   /** Does the work of a step of a listener. */
   performInRound(reaction: Reaction): void {
     const { store } = this;
     if (store === null) return;
-    if (reaction.kind === "dispatch") this.perform(reaction, store);
+    if (reaction.kind === "dispatch") this.perform(reaction, store, true);
     else store.afterRound(() => this.perform(reaction, store));
   }
 

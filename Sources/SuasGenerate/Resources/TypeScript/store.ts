@@ -93,6 +93,40 @@ export const asyncMiddleware: Middleware = (action, store, next) => {
 /** A check of what all reducers made of an action; the error that it returns refuses the action whole. */
 export type Validation = (before: State, after: State, action: Action) => ActionError | null;
 
+/** The sub-states that an action changes, by state key. */
+export type Changes = readonly (readonly [string, unknown])[];
+
+/** The sub-states that reducers change, or the error if one of them, or a check, refuses the action. */
+export function changesOf(
+  reducers: readonly Reducer[],
+  validations: readonly Validation[],
+  before: State,
+  action: Action,
+): Changes | ActionError {
+  const changes: (readonly [string, unknown])[] = [];
+  for (const reducer of reducers) {
+    const old = before[reducer.stateKey];
+    const result =
+      reducer.follow === undefined
+        ? reducer.reduce(old, before, action)
+        : reducer.follow(old, before, changedState(before, changes), action);
+    if (result.kind === "refused") return result.error;
+    if (result.kind === "changed") changes.push([reducer.stateKey, result.state]);
+  }
+  if (changes.length === 0) return changes;
+  const after = changedState(before, changes);
+  for (const validate of validations) {
+    const error = validate(before, after, action);
+    if (error !== null) return error;
+  }
+  return changes;
+}
+
+/** The state with some sub-states that are others. */
+export function changedState(before: State, changes: Changes): State {
+  return { ...before, ...Object.fromEntries(changes) };
+}
+
 /** A listener that was added to a store, and can be removed and added again. */
 export interface Subscription {
   /** Adds the listener again, after all others; does nothing while it is added. */
@@ -153,6 +187,24 @@ class Cause {
 
 type Phase = "outside" | "middleware" | "reducer" | "listener";
 
+/** An action in a session log, and the number of its runs of effects so far. */
+export interface RecordedAction {
+  readonly id: number;
+  runs: number;
+}
+
+/** Notes what a store does. */
+export interface StoreRecorder {
+  /** Runs an action that was dispatched, which is recorded if it is one of the spec. */
+  run(
+    action: Action,
+    isOutermost: boolean,
+    run: (action: Action, recorded: RecordedAction | null) => ActionError | null,
+  ): ActionError | null;
+  refused(error: ActionError, recorded: RecordedAction | null): void;
+  wasReset(state: State, keys: readonly string[]): void;
+}
+
 /** An action in progress. */
 interface Frame {
   readonly action: Action;
@@ -160,6 +212,7 @@ interface Frame {
   position: number;
   isTooDeep: boolean;
   refusal: ActionError | null;
+  readonly recorded: RecordedAction | null;
 }
 
 declare const console: { error(message: string): void };
@@ -172,9 +225,9 @@ declare const console: { error(message: string): void };
  * except inside a listener.
  */
 export class Store<S = State> implements Dispatcher<S> {
-  private state: State;
-  private readonly initialState: State;
-  private readonly middleware: readonly Middleware[];
+  protected state: State;
+  protected readonly initialState: State;
+  private readonly chain: readonly Middleware[];
   private readonly validations: readonly Validation[];
   private readonly refusalOf: (action: Action) => ActionError | null;
   private readonly onUnheardError: (error: ActionError) => void;
@@ -189,6 +242,8 @@ export class Store<S = State> implements Dispatcher<S> {
   maxDispatchDepth: number;
   /** Is called for every action that reached the reducers. */
   observer: ((action: Action, changedKeys: readonly string[], depth: number) => void) | null = null;
+  /** The recorder of a session, if there is one. */
+  recorder: StoreRecorder | null = null;
   /** Does the work of a reset, with all that listeners dispatch in response. */
   aroundReset: (work: () => void) => void = (work) => work();
 
@@ -199,7 +254,7 @@ export class Store<S = State> implements Dispatcher<S> {
     const keys = reducers.map((reducer) => reducer.stateKey);
     const twice = keys.find((key, index) => keys.indexOf(key) !== index);
     if (twice !== undefined) throw new Error(`two reducers have the state key '${twice}'`);
-    this.middleware = options.middleware ?? [];
+    this.chain = options.middleware ?? [];
     this.validations = options.validations ?? [];
     this.maxDispatchDepth = options.maxDispatchDepth ?? 64;
     this.refusalOf = options.refusal ?? (() => null);
@@ -250,21 +305,39 @@ export class Store<S = State> implements Dispatcher<S> {
   }
 
   private run(action: Action, position: number, isNew: boolean, cause: Cause | null): ActionError | null {
-    return this.inFrame(action, cause, () => {
+    const { recorder } = this;
+    const run = (given: Action, recorded: RecordedAction | null): ActionError | null =>
+      this.runFrame(given, position, isNew, cause, recorded);
+    return isNew && recorder !== null ? recorder.run(action, this.frame === null, run) : run(action, null);
+  }
+
+  private runFrame(
+    action: Action,
+    position: number,
+    isNew: boolean,
+    cause: Cause | null,
+    recorded: RecordedAction | null,
+  ): ActionError | null {
+    return this.inFrame(action, cause, recorded, () => {
       if (cause !== null && cause.depth >= this.maxDispatchDepth) {
         this.refuseForDepth(action, cause);
         return;
       }
       const tellsListeners = isNew && this.actions.length > 0;
-      if ((position < this.middleware.length || tellsListeners) && this.refuseAtOnce(action)) return;
+      if ((position < this.chain.length || tellsListeners) && this.refuseAtOnce(action)) return;
       if (tellsListeners) this.tellActionListeners(action);
       this.phase = "middleware";
       this.step(action, position);
     });
   }
 
-  private inFrame(action: Action, cause: Cause | null, body: () => void): ActionError | null {
-    const inner: Frame = { action, cause, position: -1, isTooDeep: false, refusal: null };
+  private inFrame(
+    action: Action,
+    cause: Cause | null,
+    recorded: RecordedAction | null,
+    body: () => void,
+  ): ActionError | null {
+    const inner: Frame = { action, cause, position: -1, isTooDeep: false, refusal: null, recorded };
     const [outer, outerPhase] = [this.frame, this.phase];
     this.frame = inner;
     let isDone = false;
@@ -282,7 +355,7 @@ export class Store<S = State> implements Dispatcher<S> {
   }
 
   private step(action: Action, position: number): void {
-    const middleware = this.middleware[position];
+    const middleware = this.chain[position];
     const { frame } = this;
     if (middleware === undefined || frame === null) {
       this.reduce(action);
@@ -305,7 +378,7 @@ export class Store<S = State> implements Dispatcher<S> {
     }
     const earlier = frame.refusal;
     frame.refusal = null;
-    if (position + 1 < this.middleware.length && this.refuseAtOnce(action)) this.serveRequests();
+    if (position + 1 < this.chain.length && this.refuseAtOnce(action)) this.serveRequests();
     else this.step(action, position + 1);
     const { refusal } = frame as Frame;
     if (earlier !== null) frame.refusal = earlier;
@@ -340,7 +413,10 @@ export class Store<S = State> implements Dispatcher<S> {
   }
 
   private refuse(error: ActionError, tellsListeners: boolean): void {
-    if (this.frame !== null) this.frame.refusal ??= error;
+    if (this.frame !== null) {
+      this.frame.refusal ??= error;
+      this.recorder?.refused(error, this.frame.recorded);
+    }
     if (tellsListeners) this.tellErrorListeners(error);
   }
 
@@ -368,7 +444,7 @@ export class Store<S = State> implements Dispatcher<S> {
     });
   }
 
-  private asListener(body: () => void): void {
+  protected asListener(body: () => void): void {
     const outer = this.phase;
     this.phase = "listener";
     try {
@@ -383,7 +459,7 @@ export class Store<S = State> implements Dispatcher<S> {
   private reduce(action: Action): void {
     const before = this.state;
     const refusal = this.refusalOf(action);
-    let changes: readonly (readonly [string, unknown])[] | ActionError = refusal ?? [];
+    let changes: Changes | ActionError = refusal ?? [];
     this.phase = "reducer";
     try {
       if (refusal === null) changes = this.changes(action, before);
@@ -393,7 +469,7 @@ export class Store<S = State> implements Dispatcher<S> {
     const round = this.states;
     const changed = changes instanceof ActionError ? [] : changes.map(([key]) => key);
     if (!(changes instanceof ActionError) && changes.length > 0) {
-      this.state = { ...before, ...Object.fromEntries(changes) };
+      this.state = changedState(before, changes);
     }
     if (refusal === null) this.observer?.(action, changed, this.frame?.cause?.depth ?? 0);
     if (changes instanceof ActionError) this.refuse(changes, true);
@@ -401,25 +477,9 @@ export class Store<S = State> implements Dispatcher<S> {
     this.phase = "middleware";
   }
 
-  /** The sub-states that reducers changed, or the error if one of them refuses the action. */
-  private changes(action: Action, before: State): readonly (readonly [string, unknown])[] | ActionError {
-    const changes: (readonly [string, unknown])[] = [];
-    for (const reducer of this.reducers) {
-      const old = before[reducer.stateKey];
-      const result =
-        reducer.follow === undefined
-          ? reducer.reduce(old, before, action)
-          : reducer.follow(old, before, { ...before, ...Object.fromEntries(changes) }, action);
-      if (result.kind === "refused") return result.error;
-      if (result.kind === "changed") changes.push([reducer.stateKey, result.state]);
-    }
-    if (changes.length === 0) return changes;
-    const after = { ...before, ...Object.fromEntries(changes) };
-    for (const validate of this.validations) {
-      const error = validate(before, after, action);
-      if (error !== null) return error;
-    }
-    return changes;
+  /** The sub-states that reducers change, or the error if one of them refuses the action. */
+  protected changes(action: Action, before: State): Changes | ActionError {
+    return changesOf(this.reducers, this.validations, before, action);
   }
 
   // Listeners
@@ -543,6 +603,16 @@ export class Store<S = State> implements Dispatcher<S> {
     );
   }
 
+  /** The action that is in progress, if it is recorded; null outside of all actions. */
+  get recorded(): RecordedAction | null {
+    return this.frame?.recorded ?? null;
+  }
+
+  /** True while no action is in progress. */
+  get isAtRest(): boolean {
+    return this.frame === null && this.phase === "outside";
+  }
+
   // Resets
 
   /** Goes back to the state at creation, or lays sub-states over the present ones. */
@@ -558,17 +628,23 @@ export class Store<S = State> implements Dispatcher<S> {
   private runReset(given: State | undefined, cause: Cause | null): void {
     const action = { type: "reset" };
     this.aroundReset(() => {
-      this.inFrame(action, cause, () => {
+      this.inFrame(action, cause, null, () => {
         if (cause !== null && cause.depth >= this.maxDispatchDepth) {
           this.refuseForDepth(action, cause);
           return;
         }
         const before = this.state;
         const round = this.states;
-        this.state = given === undefined ? this.initialState : { ...before, ...given };
-        this.tell(round, before, this.state, Object.keys(given ?? this.initialState));
+        const keys = Object.keys(given ?? this.initialState);
+        this.replace(given === undefined ? this.initialState : { ...before, ...given });
+        this.recorder?.wasReset(this.state, keys);
+        this.tell(round, before, this.state, keys);
       });
     });
+  }
+
+  protected replace(state: State): void {
+    this.state = state;
   }
 
   /** Calls a function, and then does what listeners asked for in it. */

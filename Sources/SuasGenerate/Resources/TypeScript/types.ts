@@ -364,8 +364,8 @@ export class RecordOf extends FieldType {
 }
 
 /** The type of some of the fields of a record, as a map of boxed values. */
-class PartOf extends FieldType {
-  constructor(private readonly type: () => RecordType) {
+export class PartOf extends FieldType {
+  constructor(readonly type: () => RecordType) {
     super();
   }
 

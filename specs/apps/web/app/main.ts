@@ -1,12 +1,19 @@
 import { addTodo, setBackground, setText, startOver, toggleTodo } from "./generated/actions.js";
 import { appSpec } from "./generated/appSpec.js";
 import type { AppState } from "./generated/appState.js";
+import { LogMonitor } from "./generated/runtime/logMonitor.js";
+import { SessionRecorder } from "./generated/runtime/sessionRecorder.js";
 import { SpecRuntime } from "./generated/runtime/specRuntime.js";
 import type { Color, TodoItem } from "./generated/types.js";
 
 const colors: readonly Color[] = ["red", "green", "white", "black"];
 
-const store = new SpecRuntime(appSpec).createStore<AppState>();
+const runtime = new SpecRuntime(appSpec);
+const store = runtime.createStore<AppState>();
+
+// With the address that `suas-run monitor` prints for apps, the page is seen in the monitor.
+const monitor = new URLSearchParams(location.search).get("monitor");
+if (monitor !== null) new SessionRecorder(runtime, store, new LogMonitor(monitor)).start();
 
 function element<E extends HTMLElement>(id: string, type: new () => E): E {
   const found = document.getElementById(id);
