@@ -89,7 +89,8 @@ struct GeneratedProgram {
     try compile(["-typecheck"] + files.map { folder.appending(path: $0.path).path })
   }
 
-  private static func compile(_ files: [String], to program: URL) throws {
+  /// Compiles files to a program that has the store in it.
+  static func compile(_ files: [String], to program: URL, _ options: [String] = []) throws {
     let objects = try ["Suas", "Values", "Locking", "Logging"].flatMap { module in
       try FileManager.default.contentsOfDirectory(
         at: build.appending(path: "\(module).build"), includingPropertiesForKeys: nil
@@ -100,7 +101,7 @@ struct GeneratedProgram {
     #else
       let level = "-O"
     #endif
-    try compile(["-wmo", level, "-o", program.path] + files + objects)
+    try compile(["-wmo", level, "-o", program.path] + options + files + objects)
   }
 
   static func compile(_ arguments: [String]) throws {

@@ -70,6 +70,37 @@ extension CompiledPrograms {
       #expect(output.contains(/# pass [1-9][0-9]/))
     }
 
+    @Test(arguments: ["specs/notes/saved-notes.yaml", "specs/sign-up/draft.yaml"])
+    func `Scenarios that are written as Swift tests pass`(name: String) throws {
+      let spec = try #require(Corpus().specs.first { $0.name == name })
+      let folder = FileManager.default.temporaryDirectory.appending(
+        path: "suas-swift-tests-\(UUID().uuidString)")
+      defer { try? FileManager.default.removeItem(at: folder) }
+      var options = SwiftGenerator.Options()
+      options.hasTests = true
+      let tests = try SwiftTestGenerator(spec.checked, from: spec.name, options, module: nil)
+        .files(for: spec.scenarios)
+      let files = try SwiftGenerator(spec.checked, from: spec.name, options).files() + tests
+      for file in files { try Self.write(file.text, to: folder.appending(path: file.path)) }
+      let main = folder.appending(path: "Main.swift")
+      try Self.write(Self.swiftMain, to: main)
+      let program = folder.appending(path: "tests")
+      try GeneratedProgram.compile(
+        files.map { folder.appending(path: $0.path).path } + [main.path], to: program,
+        ["-parse-as-library", "-enable-testing"])
+      let output = try Self.run("'\(program.path)' 2>&1", [])
+      #expect(output.contains(/Test run with [0-9]+ tests? in .* passed/), "\(output.suffix(4_000))")
+    }
+
+    private static let swiftMain = """
+      import Testing
+
+      @main struct Main {
+        static func main() async { await Testing.__swiftPMEntryPoint() as Never }
+      }
+
+      """
+
     private static var specs: [Corpus.Spec] {
       get throws {
         let corpus = Corpus().specs
