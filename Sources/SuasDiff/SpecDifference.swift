@@ -24,7 +24,7 @@ package struct SpecDifference: Sendable {
   package let declared: [DeclaredDifference]
   package internal(set) var behaviour: Behaviour
   /// The differences in the restoring of the state that the old version saved.
-  package let saved: [SavedDifference]
+  package private(set) var saved: [SavedDifference]
   /// The scenarios that have to change.
   package let scenarios: [ChangingScenario]
 
@@ -87,6 +87,11 @@ package struct SpecDifference: Sendable {
       guard witness.isConfirmed else { continue }
       behaviour.differences[index].witness.file = try folder.write(
         witness.scenario, named: "difference-\(index + 1)", of: specs)
+    }
+    for index in saved.indices {
+      guard let witness = saved[index].witness, witness.isConfirmed else { continue }
+      saved[index].witness?.file = try folder.write(
+        witness.scenario, named: "loss-\(index + 1)", of: specs)
     }
   }
 }

@@ -403,4 +403,20 @@ import Testing
       #expect(output.contains("Add {title: "))
     }
   }
+
+  @Test("A loss between versions is written as a scenario that passes on the old one only")
+  func written() throws {
+    let folder = try folder(Self.faults[5].edits)
+    let output = try Program.run(Tool.diff.arguments + ["--write", "found"], in: folder).output
+    #expect(output.contains("    wrote found/loss-1.scenario.yaml\n"), "\(output)")
+    let file = "found/loss-1.scenario.yaml"
+    #expect(try Program.isFormatted(file, in: folder))
+    let run = [file, "--root", "."]
+    #expect(try Program.run(run, in: folder).status == 0)
+    try folder.write(try folder.text("new.yaml"), to: "old.yaml")
+    try folder.write(Self.frozen, to: "saved/old.1.yaml")
+    let result = try Program.run(run, in: folder)
+    #expect(result.status == 1, "\(result.output)\(result.errors)")
+    #expect(result.output.contains("too-many"))
+  }
 }

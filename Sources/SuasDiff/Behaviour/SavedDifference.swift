@@ -14,6 +14,8 @@ package struct SavedDifference: Sendable {
   package let consequence: String
   /// The steps on the old version that lead to a state of which something is lost.
   package var lines: [String] = []
+  /// The state that loses something, as a scenario; nil for a difference that no state shows.
+  package internal(set) var witness: Witness?
   /// The keys under `saved`.
   package let places: (old: SourceRange?, new: SourceRange?)
 }
@@ -67,11 +69,11 @@ struct SavedComparison {
 
   private mutating func note(
     _ impact: DeclaredDifference.Impact, _ message: String, _ consequence: String,
-    _ lines: [String] = []
+    _ lines: [String] = [], _ witness: Witness? = nil
   ) {
     differences.append(
       SavedDifference(
-        impact: impact, message: message, consequence: consequence, lines: lines,
+        impact: impact, message: message, consequence: consequence, lines: lines, witness: witness,
         places: (old.checked.saved?.place, new.checked.saved?.place)))
   }
 
@@ -105,7 +107,18 @@ struct SavedComparison {
       let place = loss.place.isEmpty ? "" : " (\(loss.place))"
       note(
         .breaking, "what was saved of \(names) is lost: \(loss.code): \(loss.message)\(place)",
-        "an app that is updated loses it", lines())
+        "an app that is updated loses it", lines(),
+        witness(of: text, named: "What is saved of \(names) is not lost"))
     }
+  }
+
+  /// The scenario of an app that finds a text of the old version and loses nothing of it.
+  private func witness(of text: [UInt8], named name: String) -> Witness? {
+    guard let saved = old.checked.saved, let state = SavedText(text, of: saved).store else {
+      return nil
+    }
+    return Witness(
+      ofSaved: state, version: saved.version, on: old.spec, against: new.spec, named: name,
+      expectsState: false)
   }
 }

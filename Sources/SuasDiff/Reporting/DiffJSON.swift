@@ -32,6 +32,7 @@ package struct DiffJSON {
           json.write("steps", item.lines) { $0.write(string: $1) }
           json.write("old", item.places.old?.start)
           json.write("new", item.places.new?.start)
+          json.write("file", item.witness?.file?.path)
         }
       }
       json.writeObject("behaviour") { json in

@@ -29,6 +29,7 @@ package struct DiffText {
     if !item.lines.isEmpty { line("    steps:") }
     for step in item.lines { line("      \(step)") }
     write(item.places.old?.start, item.places.new?.start)
+    if let file = item.witness?.file { line("    \(file.line)") }
   }
 
   private mutating func write(

@@ -36,7 +36,7 @@ package struct MigrationComparison {
         }
         return Witness(
           ofSaved: shrinker.shrunk(state), version: shape.version, on: spec, against: other,
-          named: name)
+          named: name, expectsState: true)
       }
     }
     return nil
