@@ -21,7 +21,7 @@ struct Comparison {
     self.areIntsNumbers = areIntsNumbers
     var compiled = CompiledSpec(compiling: spec)
     // These limits are the interpreter's alone. The cost bounds the time for a step.
-    compiled.limits = Limits(leaves: .max / 4)
+    compiled.limits = Limits(cost: 300_000, leaves: .max / 4)
     self.spec = compiled
     self.pool = pool
     driver = try pool.take()
