@@ -31,7 +31,7 @@ extension CompiledPrograms {
       "Tests/SuasRunTests/Fixtures/any-in-macros/spec.yaml",
       "Tests/SuasRunTests/Fixtures/any-keys/spec.yaml",
       "Tests/SuasRunTests/Fixtures/any-verbs/spec.yaml",
-      "Tests/SuasRunTests/Fixtures/cases-in-literals/spec.yaml",
+      "Tests/SuasRunTests/Fixtures/generated-differences/spec.yaml",
       "Tests/SuasRunTests/Fixtures/language-soundness/s.yaml",
       "Tests/SuasRunTests/Fixtures/listeners-and-selectors/spec.yaml",
       "Tests/SuasRunTests/Fixtures/effect-failures/spec.yaml",

@@ -149,7 +149,7 @@ extension RuleLowering {
     _ target: Target, _ counting: Counting,
     _ body: (inout RuleLowering, OpenedPath) throws(NotGenerated) -> Void
   ) throws(NotGenerated) {
-    guard target.endsInKey, let fallback = target.fallback else {
+    guard target.makesKey, let fallback = target.fallback else {
       let path = try open(target)
       steps.append(.open(path))
       return try body(&self, path.opened)

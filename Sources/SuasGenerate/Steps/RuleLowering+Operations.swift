@@ -54,7 +54,7 @@ extension RuleLowering {
   ) throws(NotGenerated) {
     let code = try lowering.lower(template, as: try type(target), scope)
     let value = value(code, before: try canFail(target), as: "value")
-    let path = try open(target, toLast: target.endsInKey)
+    let path = try open(target, toLast: target.makesKey)
     // A value that is assigned to its own place stays as it is.
     if path.entry == nil, let from = value.path, from == path.place.path {
       return steps.append(.open(path))

@@ -159,8 +159,7 @@ package struct RuleLowering {
   /// True if a target's place can be missing.
   func canFail(_ target: Target) throws(NotGenerated) -> Bool {
     var trial = scope
-    let toLast = target.fallback != nil && target.endsInKey
-    let path = try lowering.open(target, in: root, toLast: toLast, &trial)
+    let path = try lowering.open(target, in: root, toLast: target.makesKey, &trial)
     // An `any` may be no map.
     return path.canFail || path.entry?.map.type == .any
   }
@@ -175,7 +174,7 @@ package struct RuleLowering {
   mutating func write(
     _ target: Target, _ change: Change, countsDropping: Bool = false
   ) throws(NotGenerated) {
-    let fallback = target.endsInKey ? target.fallback : nil
+    let fallback = target.makesKey ? target.fallback : nil
     let path = try open(target, toLast: fallback != nil)
     steps.append(
       .write(
@@ -185,6 +184,11 @@ package struct RuleLowering {
             try lowering.lower(value, as: path.place.type, scope)
           }, change: change, countsDropping: countsDropping)))
   }
+}
+
+extension Target {
+  /// True if a key at the end is made where it is not there.
+  var makesKey: Bool { endsInKey && fallback != nil }
 }
 
 extension OpenedPath.Check {

@@ -18,6 +18,7 @@ struct RuleStepTests {
         App:
           todos: list(Todo) = []
           counts: map(string, int) = {}
+          notes: map(string, string) = {}
           note: Todo?
           total: int = 0
           load: { type: Load, default: idle }
@@ -53,6 +54,13 @@ struct RuleStepTests {
       (
         "[{ increment: 'counts[action.key]', default: 0 }]",
         ["rule", "  add state.counts[action.key], made if it is missing"]
+      ),
+      (
+        "[{ set: 'notes[action.key]', value: a }]", ["set state.notes[action.key]"]
+      ),
+      (
+        "[{ clear: 'notes[action.key]' }]",
+        ["rule", "  key in state.notes", "  set state.notes[action.key]"]
       ),
       (
         "[{ delete: 'counts[action.key]' }]",
