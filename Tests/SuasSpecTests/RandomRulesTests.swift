@@ -1,4 +1,5 @@
 import CEL
+import Foundation
 import LibYAML
 import Suas
 import SuasReports
@@ -304,7 +305,12 @@ import YAML
 
   /// With every second seed, lists become long. With every third seed, nobody else holds the
   /// states, so that they are changed in place.
-  @Test("A dispatch does what the model does, or is refused and changes nothing", arguments: 0..<40)
+  /// The number of seeds; `RANDOM_RULE_SEEDS` asks for another one.
+  private static let seeds =
+    ProcessInfo.processInfo.environment["RANDOM_RULE_SEEDS"].flatMap { Int($0) } ?? 40
+
+  @Test(
+    "A dispatch does what the model does, or is refused and changes nothing", arguments: 0..<seeds)
   func matchesModel(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
     let functions = RandomFunctions(&random)
