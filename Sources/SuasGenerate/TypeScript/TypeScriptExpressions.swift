@@ -292,7 +292,9 @@ struct TypeScriptExpressions {
     _ left: LoweredExpression, _ right: LoweredExpression, _ isNegated: Bool
   ) throws(NotGenerated) -> TypeScriptExpression {
     // The compiler would warn of two constants that are not equal.
-    if left.type.isPrimitive, right.type.isPrimitive, !left.isConstant || !right.isConstant {
+    if left.type.isPrimitive, right.type.isPrimitive, !left.isConstant || !right.isConstant,
+      !names.ints.mixes(left.type, right.type)
+    {
       let (one, other) = (try expression(left), try expression(right))
       let isFixed = [one, other].allSatisfy {
         $0.content.names.isEmpty && $0.content.symbols.isEmpty

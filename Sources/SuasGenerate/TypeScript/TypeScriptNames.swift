@@ -9,14 +9,18 @@ import YAML
 struct TypeScriptNames {
   let program: Program
   let fixed: FixedNames
+  let ints: TypeScriptInts
   private let types: TypeNames
   /// True if types of versions are not named: they are written out only as far as migrations read them.
   private var hidesVersions = false
   let clashes: [NameTable.Clash]
 
-  init(_ program: Program, fixed: FixedNames = FixedNames(of: nil)) {
+  init(
+    _ program: Program, fixed: FixedNames = FixedNames(of: nil), ints: TypeScriptInts = .number
+  ) {
     self.program = program
     self.fixed = fixed
+    self.ints = ints
     types = TypeNames(
       program, ignoringCase: false, fixed: fixed, parts: TypeScriptGenerator.parts,
       selection: "Selection", Self.type)
@@ -198,7 +202,8 @@ struct TypeScriptNames {
     switch type {
     case .null: "null"
     case .bool: "boolean"
-    case .int, .double: "number"
+    case .int: Document(ints.rawValue)
+    case .double: "number"
     case .string: "string"
     case .uint: "\(ts: "Uint")"
     case .bytes: "\(ts: "Bytes")"
