@@ -131,6 +131,8 @@ struct GenerateKotlin: ParsableCommand {
   }
 }
 
+extension TypeScriptInts: ExpressibleByArgument {}
+
 struct GenerateTypeScript: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "typescript",
@@ -140,6 +142,12 @@ struct GenerateTypeScript: ParsableCommand {
       the runtime that they need, as modules without dependencies. Files that were not generated are \
       never replaced. Several files make up one spec.
       """)
+
+  @Option(
+    help: ArgumentHelp(
+      "What an int is: a 'number' (the default), which refuses ints beyond ±(2^53 - 1), or a "
+        + "'bigint' of 64 bits.", valueName: "type"))
+  var int = TypeScriptInts.number
 
   @Flag(help: "Write hooks for React, which the app has as a dependency of its own.")
   var react = false
@@ -157,7 +165,9 @@ struct GenerateTypeScript: ParsableCommand {
   }
 
   func run() throws {
-    let words = ["typescript"] + (react ? ["--react"] : []) + (recorder ? ["--recorder"] : [])
+    let words =
+      ["typescript"] + (int == .number ? [] : ["--int", int.rawValue]) + (react ? ["--react"] : [])
+      + (recorder ? ["--recorder"] : [])
     try arguments.run(words) {
       given throws(Diagnostics) in
       var options = TypeScriptGenerator.Options()
@@ -168,6 +178,7 @@ struct GenerateTypeScript: ParsableCommand {
       }
       options.isTypesOnly = arguments.only == .types
       options.hasDriver = arguments.driver
+      options.ints = int
       options.hasReact = react
       options.hasRecorder = recorder
       options.hasTests = arguments.tests != nil

@@ -110,7 +110,7 @@ extension String {
   }
 
   /// True if the text of JSON has a whole number beyond ±(2^53 - 1).
-  var hasLargeInt: Bool {
+  fileprivate var hasLargeInt: Bool {
     matches(of: /[0-9]{16,}/).contains { (Int($0.output) ?? .max) >= 1 << 53 }
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import SuasEngine
+import SuasGenerate
 import SuasProgram
 import Testing
 
@@ -31,12 +32,13 @@ extension CompiledPrograms {
     @Test(
       .enabled(
         if: TypeScriptToolchain.isThere && ConformanceSpecs.file != nil,
-        "Node and the file of cases are needed"))
-    func `Expressions of the conformance suite have the interpreter's verdict in TypeScript`()
-      throws
-    {
+        "Node and the file of cases are needed"),
+      arguments: TypeScriptInts.allCases)
+    func `Expressions of the conformance suite have the interpreter's verdict in TypeScript`(
+      ints: TypeScriptInts
+    ) throws {
       let cases = try ConformanceSpecs(casesInSpec: 400)
-      let programs = try TypeScriptPrograms(cases.specs)
+      let programs = try TypeScriptPrograms(cases.specs, ints: ints)
       try expectNoDifference(cases) { _ in programs.drivers }
     }
 

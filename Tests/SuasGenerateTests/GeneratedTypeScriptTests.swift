@@ -28,6 +28,15 @@ extension CompiledPrograms {
     @Test(
       .enabled(
         if: TypeScriptToolchain.isThere, "Node is needed: apt-get install nodejs node-typescript"))
+    func `With bigints, there is no difference from the interpreter`() throws {
+      let specs = Corpus().specs
+      expectNoDifference(
+        of: specs, in: try TypeScriptPrograms(specs, ints: .bigint), areIntsNumbers: false)
+    }
+
+    @Test(
+      .enabled(
+        if: TypeScriptToolchain.isThere, "Node is needed: apt-get install nodejs node-typescript"))
     func `In a Redux store, specs do what the interpreter does`() throws {
       let named = Corpus().specs.filter { GeneratedProgram.specs.contains($0.name) }
       try #require(named.count > 8)
@@ -86,7 +95,9 @@ extension CompiledPrograms {
       }
     }
 
-    private func expectNoDifference(of specs: [Corpus.Spec], in programs: TypeScriptPrograms) {
+    private func expectNoDifference(
+      of specs: [Corpus.Spec], in programs: TypeScriptPrograms, areIntsNumbers: Bool = true
+    ) {
       var runner = Runner()
       runner.drivers = programs.drivers
       var differences: [String] = []
@@ -95,15 +106,17 @@ extension CompiledPrograms {
         for scenario in scenarios {
           let failures = scenario.failures.filter { $0.message.hasPrefix("the program ") }
           // Ints beyond those of numbers are the one difference.
-          let meetsLargeInt = failures.contains {
-            $0.message.contains(/[0-9]{16}|beyond the range of an int/)
-          }
+          let meetsLargeInt =
+            areIntsNumbers
+            && failures.contains {
+              $0.message.contains(/[0-9]{16}|beyond the range of an int/)
+            }
           if meetsLargeInt { continue }
           differences += failures.map { "\(spec.name), '\(scenario.name)': \($0.message)" }
         }
         do {
           if let difference = try RandomComparison.difference(
-            of: spec.checked, programs.drivers, areIntsNumbers: true)
+            of: spec.checked, programs.drivers, areIntsNumbers: areIntsNumbers)
           {
             differences.append("\(spec.name): \(difference)")
           }

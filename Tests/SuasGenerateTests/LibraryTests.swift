@@ -74,12 +74,15 @@ extension CompiledPrograms {
 
     @Test(
       .enabled(
-        if: TypeScriptToolchain.isThere, "Node is needed: apt-get install nodejs node-typescript"))
-    func `Functions have the interpreter's results in TypeScript`() throws {
+        if: TypeScriptToolchain.isThere, "Node is needed: apt-get install nodejs node-typescript"),
+      arguments: TypeScriptInts.allCases)
+    func `Functions have the interpreter's results in TypeScript`(ints: TypeScriptInts) throws {
       let specs = try LibrarySpecs.Typing.allCases.map { typing in try LibrarySpecs(typing) }
       let programs = try TypeScriptPrograms(
-        specs.map { Corpus.Spec(name: "library.yaml", checked: $0.spec) })
-      for spec in specs { try expectNoDifference(spec, programs.drivers, areIntsNumbers: true) }
+        specs.map { Corpus.Spec(name: "library.yaml", checked: $0.spec) }, ints: ints)
+      for spec in specs {
+        try expectNoDifference(spec, programs.drivers, areIntsNumbers: ints == .number)
+      }
     }
 
     /// Calls each function with several values, in the interpreter and in a generated program.

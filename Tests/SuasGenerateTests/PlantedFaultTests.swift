@@ -129,6 +129,76 @@ extension CompiledPrograms {
         "is TypingSeen -> null"),
     ]
 
+    static let ofTypeScript = [
+      PlantedFault(
+        "todo", "list.ts", "changed.splice(end, 0, ...changed.splice(start, 1))",
+        "changed.splice(start, 0, ...changed.splice(end, 1))"),
+      PlantedFault(
+        "todo", "list.ts", "index < 0 || index > list.length", "index < 0 || index >= list.length"),
+      PlantedFault(
+        "counter", "int.ts", "inRange(value + by, \"increment\")",
+        "inRange(value - by, \"increment\")"),
+      PlantedFault(
+        "counter", "int.ts", "BigInt.asIntN(64, value) === value",
+        "BigInt.asIntN(63, value) === value"),
+      PlantedFault(
+        "chat", "map.ts", "if (wasThere) own.set(key, value as V);",
+        "if (!wasThere) own.set(key, value as V);"),
+      PlantedFault(
+        "text-editor", "history.ts", "history.future.length === 0 ? null :",
+        "history.past.length > 0 ? null :"
+      ),
+      PlantedFault("text-editor", "history.ts", ".slice(-limit)", ".slice(-1)"),
+      PlantedFault("text-editor", "documentHistory.ts", "  50,", "  2,"),
+      PlantedFault(
+        "text-editor", "string.ts", "Array.from(text).length : text.length",
+        "text.length : text.length"),
+      PlantedFault(
+        "search-cities", "effectRunner.ts", "if (!isThere || entry.isSuperseded) return;",
+        "if (!isThere) return;"),
+      PlantedFault(
+        "search-cities", "effectRunner.ts", "entry.triesLeft > 0", "entry.triesLeft > 1"),
+      PlantedFault(
+        "search-cities", "effectRunner.ts",
+        "this.now.laterClamped(waitingTime(effect.debounce(scope)))", "this.now"),
+      PlantedFault(
+        "search-cities", "effectRunner.ts", "effect.isLatest === true ? this.supersede",
+        "effect.isLatest !== true ? this.supersede"),
+      PlantedFault(
+        "search-cities", "searchReducer.ts", "state.query !== \"\"", "state.query === \"\""),
+      PlantedFault("todo-with-settings", "todoReducer.ts", ":36:11", ":37:11"),
+      PlantedFault(
+        "todo", "todoReducer.ts", "[...state.todos, { title: payload.text, isCompleted: false }]",
+        "[{ title: payload.text, isCompleted: false }, ...state.todos]"),
+      PlantedFault("todo", "todoReducer.ts", "!todoItem.isCompleted", "todoItem.isCompleted"),
+      PlantedFault(
+        "kanban", "boardReducer.ts", "incremented(state.nextId, 1n)",
+        "incremented(state.nextId, 2n)"),
+      PlantedFault(
+        "kanban", "boardReducer.ts", "(item) => item.id === payload.id",
+        "(item) => item.id !== payload.id"),
+      PlantedFault(
+        "kanban", "boardReducer.ts", "return isHandled ? state : null;", "return state;"),
+      PlantedFault("kanban", "boardReducer.ts", ".limit !== null &&", ".limit === null &&"),
+      PlantedFault(
+        "shopping-cart", "cartReducer.ts", "payload.id, () => 0n)", "payload.id, () => 1n)"),
+      PlantedFault("shopping-cart", "cartReducer.ts", "\"sold-out\"", "\"sold\""),
+      PlantedFault(
+        "shopping-cart", "cartReducer.ts", "state = { ...state, subtotal: 0n };\n", ""),
+      PlantedFault(
+        "notes", "notesReducer.ts", "gone.includes(key)", "!gone.includes(key)"),
+      PlantedFault(
+        "login", "appSpec.ts", "state.Profile.name === null", "state.Profile.name !== null"),
+      PlantedFault("chat", "appSpec.ts", ".unread === 0n", ".unread !== 0n"),
+      PlantedFault(
+        "chat", "chatReducer.ts", "return { ...state, current: null };", "return state;"),
+      PlantedFault("kanban", "store.ts", "if (error !== null) return error;", ""),
+      PlantedFault(
+        "text-editor", "specRuntime.ts",
+        "former.hasValue && areSame(former.value, selected.value)) return null;",
+        "former.hasValue && !areSame(former.value, selected.value)) return null;"),
+    ]
+
     @Test(arguments: ofSwift)
     func `A fault in generated Swift is found`(fault: PlantedFault) throws {
       let program = try GeneratedProgram(of: fault.path) { text, path in
@@ -145,6 +215,18 @@ extension CompiledPrograms {
     func `Every fault in generated Kotlin is found`() throws {
       let programs = try FaultyKotlinPrograms(Self.ofKotlin)
       for (fault, program) in zip(Self.ofKotlin, programs.programs) {
+        let difference = try PlantedFault.difference(
+          of: program.spec, at: fault.path, program.drivers)
+        #expect(difference != nil, "\(fault.testDescription)")
+      }
+    }
+
+    @Test(
+      .enabled(
+        if: TypeScriptToolchain.isThere, "Node is needed: apt-get install nodejs node-typescript"))
+    func `Every fault in generated TypeScript is found`() throws {
+      let programs = try FaultyTypeScriptPrograms(Self.ofTypeScript)
+      for (fault, program) in zip(Self.ofTypeScript, programs.programs) {
         let difference = try PlantedFault.difference(
           of: program.spec, at: fault.path, program.drivers)
         #expect(difference != nil, "\(fault.testDescription)")

@@ -74,13 +74,16 @@ extension CompiledPrograms {
 
     @Test(
       .enabled(
-        if: TypeScriptToolchain.isThere, "Node is needed: apt-get install nodejs node-typescript"))
-    func `Generated TypeScript of a random spec does what the interpreter does`() throws {
+        if: TypeScriptToolchain.isThere, "Node is needed: apt-get install nodejs node-typescript"),
+      arguments: TypeScriptInts.allCases)
+    func `Generated TypeScript of a random spec does what the interpreter does`(
+      ints: TypeScriptInts
+    ) throws {
       let specs = Self.specs
-      let programs = try TypeScriptPrograms(specs)
+      let programs = try TypeScriptPrograms(specs, ints: ints)
       for spec in specs {
         if let difference = try RandomComparison.difference(
-          of: spec.checked, programs.drivers, areIntsNumbers: true)
+          of: spec.checked, programs.drivers, areIntsNumbers: ints == .number)
         {
           Self.record(difference, of: spec)
         }

@@ -2,6 +2,7 @@ import CEL
 import Foundation
 import RandomMoves
 import SuasEngine
+import SuasGenerate
 import SuasLog
 import SuasProgram
 import SuasSpec
@@ -29,9 +30,9 @@ extension CompiledPrograms {
         if: TypeScriptToolchain.isThere, "Node is needed: apt-get install nodejs node-typescript"))
     func `Swift and TypeScript write the same logs for the same moves`() throws {
       let specs = try Self.specs()
-      let programs = try TypeScriptPrograms(specs, with: .recording)
+      let programs = try TypeScriptPrograms(specs, with: .recording, ints: .bigint)
       try withExtendedLifetime(programs) {
-        try compare(specs, with: programs.drivers, in: "TypeScript", areIntsNumbers: true)
+        try compare(specs, with: programs.drivers, in: "TypeScript")
       }
     }
 
@@ -46,14 +47,12 @@ extension CompiledPrograms {
     }
 
     private func compare(
-      _ specs: [Corpus.Spec], with drivers: DriverPool, in language: String,
-      areIntsNumbers: Bool = false
+      _ specs: [Corpus.Spec], with drivers: DriverPool, in language: String
     ) throws {
       var kinds: Set<String> = []
       for spec in specs {
         for seed in 1...RecordedSession.count {
-          var session = try RecordedSession(
-            of: spec.checked, seed: UInt64(seed), areIntsNumbers: areIntsNumbers)
+          var session = try RecordedSession(of: spec.checked, seed: UInt64(seed))
           try session.record(with: drivers)
           if let difference = session.difference(in: language) {
             Issue.record("\(spec.name), seed \(seed): \(difference)")
@@ -82,8 +81,7 @@ private struct RecordedSession {
   private let lines: [String]
   private var others: [String] = []
 
-  /// - Parameter areIntsNumbers: True if the program has ints of JavaScript's numbers.
-  init(of checked: CheckedSpec, seed: UInt64, areIntsNumbers: Bool) throws {
+  init(of checked: CheckedSpec, seed: UInt64) throws {
     var spec = CompiledSpec(compiling: checked)
     // These limits are the interpreter's alone.
     spec.limits = Limits(cost: .max / 4, leaves: .max / 4)
@@ -105,10 +103,8 @@ private struct RecordedSession {
         requests.append("record")
       }
       guard let move = moves.next(on: app.state, pending: app.pending) else { continue }
-      let request = JSONText.request(for: move.act, of: spec)?.text
-      if areIntsNumbers, request?.hasLargeInt == true { continue }
       app.perform(move)
-      if let request { requests.append(request) }
+      if let request = JSONText.request(for: move.act, of: spec) { requests.append(request.text) }
     }
     app.end()
     lines = Self.lines(of: buffer.bytes)

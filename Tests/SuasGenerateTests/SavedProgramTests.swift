@@ -1,5 +1,6 @@
 import Foundation
 import Suas
+import SuasGenerate
 import SuasProgram
 import SuasSpec
 import Support
@@ -70,12 +71,13 @@ extension CompiledPrograms {
 
     @Test(
       .enabled(
-        if: TypeScriptToolchain.isThere, "Node is needed: apt-get install nodejs node-typescript"))
-    func `Programs in TypeScript do the same`() throws {
+        if: TypeScriptToolchain.isThere, "Node is needed: apt-get install nodejs node-typescript"),
+      arguments: TypeScriptInts.allCases)
+    func `Programs in TypeScript do the same`(ints: TypeScriptInts) throws {
       let all = try Self.all()
-      let programs = try TypeScriptPrograms(all.map(\.corpus))
+      let programs = try TypeScriptPrograms(all.map(\.corpus), ints: ints)
       try withExtendedLifetime(programs) {
-        try Self.compare(all, on: programs.drivers, areIntsNumbers: true)
+        try Self.compare(all, on: programs.drivers, areIntsNumbers: ints == .number)
       }
     }
 

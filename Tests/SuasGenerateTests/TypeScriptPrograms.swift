@@ -14,7 +14,9 @@ final class TypeScriptPrograms: Sendable {
   /// What the programs have besides their drivers.
   enum Feature { case recording, redux }
 
-  init(_ specs: [Corpus.Spec], with feature: Feature? = nil) throws {
+  init(
+    _ specs: [Corpus.Spec], with feature: Feature? = nil, ints: TypeScriptInts = .number
+  ) throws {
     folder = FileManager.default.temporaryDirectory.appending(
       path: "suas-typescript-\(UUID().uuidString)")
     let source = folder.appending(path: "source")
@@ -22,6 +24,7 @@ final class TypeScriptPrograms: Sendable {
       var options = TypeScriptGenerator.Options()
       options.runtimePath = "../runtime"
       options.hasDriver = true
+      options.ints = ints
       options.hasRecorder = feature == .recording
       let name = spec.name.split(separator: "/").last.map(String.init) ?? spec.name
       for file in try TypeScriptGenerator(spec.checked, from: name, options).files() {

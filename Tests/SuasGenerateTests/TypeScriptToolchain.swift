@@ -12,21 +12,23 @@ enum TypeScriptToolchain {
   }
 
   /// The strictest settings that a user may have.
-  private static let settings = """
+  private static func settings(_ libraries: [String]) -> String {
+    """
     {
       "compilerOptions": {
-        "target": "ES2020", "lib": ["ES2020"], "module": "ES2020", "moduleResolution": "node",
-        "types": [], "strict": true, "noUncheckedIndexedAccess": true,
+        "target": "ES2020", "lib": \(libraries), "module": "ES2020", "moduleResolution": "node",
+        "types": [], "jsx": "preserve", "strict": true, "noUncheckedIndexedAccess": true,
         "exactOptionalPropertyTypes": true, "noImplicitOverride": true,
         "isolatedModules": true, "outDir": "../classes"
       },
-      "include": ["**/*.ts"]
+      "include": ["**/*.ts", "**/*.tsx"]
     }
     """
+  }
 
   /// Compiles all files below a folder to JavaScript in one call.
-  static func compile(_ folder: URL) throws {
-    try Data(settings.utf8).write(to: folder.appending(path: "tsconfig.json"))
+  static func compile(_ folder: URL, libraries: [String] = ["ES2020"]) throws {
+    try Data(settings(libraries).utf8).write(to: folder.appending(path: "tsconfig.json"))
     let classes = folder.deletingLastPathComponent().appending(path: "classes")
     try FileManager.default.createDirectory(at: classes, withIntermediateDirectories: true)
     try Data(#"{ "type": "module" }"#.utf8).write(to: classes.appending(path: "package.json"))

@@ -155,6 +155,31 @@ import Testing
     }
   }
 
+  @Test func `Ints are numbers in TypeScript, or bigints where that is asked for`() throws {
+    func typeScript(_ arguments: String...) throws -> Program.Result {
+      try Program.run(
+        ["generate", "typescript", "a/app.yaml", "--output", "g"] + arguments, in: folder)
+    }
+    for (option, type, zero) in [("number", "number", "0"), ("bigint", "bigint", "0n")] {
+      #expect(try typeScript("--int", option).status == 0)
+      #expect(try folder.text("g/types.ts").contains("readonly count: \(type);"))
+      #expect(try folder.text("g/counterReducer.ts").contains("count: \(zero)"))
+      #expect(try folder.text("g/runtime/int.ts").contains("export type Int = \(type);"))
+      #expect(!folder.exists("g/runtime/bigInt.ts"))
+      #expect(try typeScript("--int", option, "--check").status == 0)
+    }
+    let check = try typeScript("--check")
+    #expect(check.status == 1 && check.errors.contains("'runtime/int.ts'"), "\(check.errors)")
+    // An int that no number has is written as a bigint, and refused as a number.
+    try folder.write(
+      "suas: 1\nstates: { S: { large: int = 9007199254740992 } }\n"
+        + "reducers: { LargeReducer: { state: S } }\n", to: "a/app.yaml")
+    #expect(try typeScript("--int", "bigint").status == 0)
+    #expect(try folder.text("g/largeReducer.ts").contains("large: 9007199254740992n"))
+    #expect(try typeScript().status == 2)
+    #expect(try typeScript("--int", "big").status == 64)
+  }
+
   @Test func `A name that a type of the spec has already is refused, and so is what is no name`()
     throws
   {

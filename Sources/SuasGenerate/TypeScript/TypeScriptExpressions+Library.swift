@@ -23,6 +23,9 @@ extension TypeScriptExpressions {
     case .companion(let type, let function):
       return .call("\(ts: type).\(function)", try list(arguments))
     case .member(let member): return try alone(arguments[0]).member(".\(member)")
+    case .count(let member):
+      let count = try alone(arguments[0]).member(".\(member)")
+      return names.ints == .number ? count : .call("\(ts: "int")", [count.document()])
     case .method(let method): return try self.method(method, arguments)
     case .reversed(let method): return try self.method(method, arguments.reversed())
     case .fallback(let method): return try fallback(method, arguments)
@@ -33,6 +36,7 @@ extension TypeScriptExpressions {
     case .containing(let type):
       let other = TypeScriptExpression.call("\(ts: type).parse", [try document(arguments[1])])
       return try expression(arguments[0]).member(".contains(\(other.document()))")
+    case .intToDouble: return try convert(arguments[0], .intToDouble, to: .double)
     case .argument: return try expression(arguments[0])
     case .dynamic: return try boxed(arguments[0])
     case .concatenation: return .list(try elements(of: arguments))
@@ -101,7 +105,8 @@ extension TypeScriptExpressions {
   private func membership(
     _ item: LoweredExpression, in collection: LoweredExpression
   ) throws(NotGenerated) -> TypeScriptExpression {
-    guard item.type.isPrimitive, item.type != .double else {
+    let element: ValueType = if case .list(let element) = collection.type { element } else { .any }
+    guard item.type.isPrimitive, item.type != .double, !names.ints.mixes(item.type, element) else {
       return .call("\(ts: "contains")", try list([collection, item]))
     }
     return try method("includes", [collection, item])
@@ -113,8 +118,13 @@ extension TypeScriptExpressions {
     let types = arguments.map(\.type)
     let numbers: Set<ValueType> = [.int, .double, .bool]
     if types.allSatisfy(numbers.contains) {
-      return TypeScriptExpression(
-        try expression(arguments[0]), sign, try expression(arguments[1]))
+      // JavaScript would compare a double with a bigint exactly.
+      let isMixed = names.ints.mixes(types[0], types[1])
+      let operand = { (code: LoweredExpression) throws(NotGenerated) in
+        isMixed && code.type == .int
+          ? try self.convert(code, .intToDouble, to: .double) : try self.expression(code)
+      }
+      return TypeScriptExpression(try operand(arguments[0]), sign, try operand(arguments[1]))
     }
     let order: TypeScriptExpression
     switch types[0] {

@@ -315,7 +315,9 @@ struct TypeScriptExpressions {
     _ left: LoweredExpression, _ right: LoweredExpression, _ isNegated: Bool
   ) throws(NotGenerated) -> TypeScriptExpression {
     // The compiler would warn of two constants that are not equal.
-    if left.type.isPrimitive, right.type.isPrimitive, !left.isConstant || !right.isConstant {
+    if left.type.isPrimitive, right.type.isPrimitive, !left.isConstant || !right.isConstant,
+      !names.ints.mixes(left.type, right.type)
+    {
       let (one, other) = (try expression(left), try expression(right))
       if !one.isFixed || !other.isFixed, !isDecided(one), !isDecided(other) {
         return TypeScriptExpression(one, isNegated ? "!==" : "===", other)

@@ -18,6 +18,8 @@ enum TypeScriptForm: Sendable {
   case companion(String, String)
   /// A member of the first argument.
   case member(String)
+  /// A member of the first argument that is a number of things.
+  case count(String)
   /// A method of the first argument with the others.
   case method(String)
   /// Such a method, with the arguments in the opposite order.
@@ -30,6 +32,8 @@ enum TypeScriptForm: Sendable {
   case durationPart(String)
   /// A test whether a network contains an address or network, which is read from a text.
   case containing(String)
+  /// The double that is the same number as the argument.
+  case intToDouble
   /// The argument itself.
   case argument
   /// The argument as a value whose type is known only when it runs.

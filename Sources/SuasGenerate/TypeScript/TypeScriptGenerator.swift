@@ -15,6 +15,8 @@ package struct TypeScriptGenerator {
     package var paths: [String: String] = [:]
     /// True if only types and actions are written, with their coding as JSON.
     package var isTypesOnly = false
+    /// What ints are in the program; programs that share a runtime have the same.
+    package var ints = TypeScriptInts.number
     /// True if the trace driver is written.
     package var hasDriver = false
     /// True if the session recorder is written.
@@ -40,7 +42,8 @@ package struct TypeScriptGenerator {
   /// - Parameter source: The name of the spec's first file.
   package init(_ spec: CheckedSpec, from source: String, _ options: Options) {
     program = Program(spec, paths: options.paths).withVersions()
-    names = TypeScriptNames(program, fixed: FixedNames(of: options.name))
+    names = TypeScriptNames(
+      program, fixed: FixedNames(of: options.name), ints: options.ints)
     self.options = options
     origin = GeneratedFile.Origin(spec, from: source, options.paths)
   }
@@ -51,7 +54,7 @@ package struct TypeScriptGenerator {
   package func files() throws(Diagnostics) -> [GeneratedFile] {
     var diagnostics = Diagnostics()
     diagnostics.items += names.clashes.map { .clash($0, in: origin.name) }
-    diagnostics.items += largeInts
+    if options.ints == .number { diagnostics.items += largeInts }
     var files: [GeneratedFile] = []
     do throws(NotGenerated) {
       let lowering = try Lowering(program)
@@ -79,7 +82,9 @@ package struct TypeScriptGenerator {
     if options.hasReact { modules.insert(TypeScriptRuntime.forReact) }
     if options.hasRecorder { modules.formUnion(TypeScriptRuntime.forRecording) }
     modules.formUnion(options.runtimeFiles)
-    return (files + TypeScriptRuntime.files(for: modules)).sorted { $0.path < $1.path }
+    return (files + TypeScriptRuntime.files(for: modules, options.ints)).sorted {
+      $0.path < $1.path
+    }
   }
 
   /// The refusals of states and defaults with ints beyond those of JavaScript's numbers.

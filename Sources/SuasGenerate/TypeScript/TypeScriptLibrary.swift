@@ -60,7 +60,8 @@ enum TypeScriptLibrary {
     (.library("Math.trunc"), "math_trunc_double"),
     (.library("Math.ceil"), "math_ceil_double"),
     (.library("Math.floor"), "math_floor_double"),
-    (.library("Math.sqrt"), "math_sqrt_double math_sqrt_int"),
+    (.library("Math.sqrt"), "math_sqrt_double"),
+    (.call("squareRoot"), "math_sqrt_int"),
     (.library("Number.isNaN"), "math_isNaN_double"),
     (.infinity, "math_isInf_double"),
     (.library("Number.isFinite"), "math_isFinite_double"),
@@ -109,9 +110,10 @@ enum TypeScriptLibrary {
       .argument,
       """
       string_to_string int64_to_int64 double_to_double bool_to_bool uint64_to_uint64 bytes_to_bytes
-      timestamp_to_timestamp duration_to_duration int64_to_double
+      timestamp_to_timestamp duration_to_duration
       """
     ),
+    (.intToDouble, "int64_to_double"),
     (.dynamic, "to_dyn"),
     (.boxed("typeOf"), "type"),
     (
@@ -182,8 +184,8 @@ enum TypeScriptLibrary {
     }
 
   private static let lists: [(TypeScriptForm, String)] = [
-    (.member("length"), "size_list member_size_list"),
-    (.member("size"), "size_map member_size_map"),
+    (.count("length"), "size_list member_size_list"),
+    (.count("size"), "size_map member_size_map"),
     (.call("inReverse"), "list_reverse"),
     (.call("slice"), "list_slice"),
     (.call("joined"), "list_join list_join_string"),

@@ -35,9 +35,11 @@ extension TypeScriptNames {
   }
 
   /// An int beyond those of a number is an error where it is evaluated.
-  private func constant(_ int: Int64) -> TypeScriptExpression {
+  func constant(_ int: Int64) -> TypeScriptExpression {
+    let big = TypeScriptExpression("\(int)n", int < 0 ? .prefix : .postfix)
+    if ints == .bigint { return big }
     guard int.magnitude < 1 << 53 else {
-      return .call("\(ts: "intOf")", ["\(int)n"])
+      return .call("\(ts: "intOf")", [big.document()])
     }
     return TypeScriptExpression("\(int)", int < 0 ? .prefix : .postfix)
   }

@@ -9,20 +9,46 @@ import YAML
 struct TypeScriptNames {
   let program: Program
   let fixed: FixedNames
+  let ints: TypeScriptInts
   private let types: TypeNames
+  /// The names of the types of cases and of histories in those of their schemas, by their layouts.
+  private let schemas: [String: String]
   /// True if types of versions are not named: they are written out only as far as migrations read them.
   private var hidesVersions = false
   let clashes: [NameTable.Clash]
 
-  init(_ program: Program, fixed: FixedNames = FixedNames(of: nil)) {
+  init(
+    _ program: Program, fixed: FixedNames = FixedNames(of: nil), ints: TypeScriptInts = .number
+  ) {
     self.program = program
     self.fixed = fixed
+    self.ints = ints
     types = TypeNames(
       program, ignoringCase: false, fixed: fixed, parts: TypeScriptGenerator.parts,
       selection: "Selection", Self.type)
+    schemas = Self.schemas(program, types)
     clashes =
       types.clashes + Self.creatorClashes(program, types) + Self.versionClashes(program)
       + program.memberClashes(member: { $0 }, enumCase: { $0 })
+  }
+
+  /// The names that nobody chose, none of which is that of a type.
+  private static func schemas(_ program: Program, _ types: TypeNames) -> [String: String] {
+    var names: [String: String] = [:]
+    var taken: Set<String> = []
+    for (key, layout) in program.layouts.sorted(by: { $0.key < $1.key }) {
+      var name: String
+      switch layout.role {
+      case .caseOf(let variant, let item): name = type(variant) + item.typeName
+      case .history(let state): name = "\(type(state))History"
+      default: continue
+      }
+      // Those of versions stand in a module of their own.
+      let module = layout.isOfVersion ? "versions" : "schemas"
+      while types.contains(name) || !taken.insert("\(module)/\(name)").inserted { name += "Value" }
+      names[key] = name
+    }
+    return names
   }
 
   /// The clashes of functions that make records and actions.
@@ -198,7 +224,8 @@ struct TypeScriptNames {
     switch type {
     case .null: "null"
     case .bool: "boolean"
-    case .int, .double: "number"
+    case .int: Document(ints.rawValue)
+    case .double: "number"
     case .string: "string"
     case .uint: "\(ts: "Uint")"
     case .bytes: "\(ts: "Bytes")"
@@ -263,11 +290,10 @@ struct TypeScriptNames {
     switch layout.role {
     case .record, .variant:
       return schema(Self.type(layout.name), isOfVersion: layout.isOfVersion)
-    case .caseOf(let variant, let item):
-      return schema(Self.type(variant) + item.typeName, isOfVersion: layout.isOfVersion)
+    case .caseOf, .history:
+      return schemas[layout.name].map { schema($0, isOfVersion: layout.isOfVersion) }
     case .action(let name), .effect(let name): return schema(action(name))
     case .store: return schema(fixed.state)
-    case .history(let state): return schema("\(Self.type(state))History")
     case .selected(let name): return schema(selection(name))
     case .restored: return "\(ts: "restoredType")"
     case .runtime: return nil
@@ -301,7 +327,7 @@ struct TypeScriptNames {
   // MARK: Reserved names
 
   /// The words of the language, its globals that generated code uses, and the names of parameters.
-  private static let reservedValues: Set<String> = [
+  static let reservedValues: Set<String> = [
     "abstract", "any", "arguments", "as", "async", "await", "boolean", "break", "case", "catch",
     "class", "const", "continue", "debugger", "declare", "default", "delete", "do", "else", "enum",
     "eval", "export", "extends", "false", "finally", "for", "from", "function", "get", "if",
@@ -315,7 +341,7 @@ struct TypeScriptNames {
   ]
 
   /// The names of types that generated code itself uses.
-  private static let reservedTypes: Set<String> = [
+  static let reservedTypes: Set<String> = [
     "AppAction", "AppState", "Array", "BigInt", "Boolean", "Date", "Error", "Extract", "Function",
     "Map", "Math", "Number", "Object", "Promise", "Record", "RegExp", "Set", "String", "Symbol",
   ]

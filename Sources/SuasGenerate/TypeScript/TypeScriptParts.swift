@@ -300,7 +300,12 @@ struct TypeScriptParts {
       throw NotGenerated(action.name, at: dispatch.place)
     }
     var properties: [Document] = []
-    for (slot, field) in layout.fields.enumerated() where dispatch.named.contains(field.name) {
+    for (slot, field) in layout.fields.enumerated() {
+      guard dispatch.named.contains(field.name) else {
+        guard !names.mayBeLeftOut(field), let value = names.defaultValue(field) else { continue }
+        properties.append(names.property(field.name, value))
+        continue
+      }
       let value: TypeScriptExpression
       switch dispatch.payload {
       case .constant(.record(let record)): value = names.constant(record[slot], field.type)

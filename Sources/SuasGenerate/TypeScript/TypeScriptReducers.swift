@@ -70,8 +70,8 @@ struct TypeScriptReducers {
   ) -> TypeScriptExpression {
     let distance: Document
     switch reducer.history?.roles[id] {
-    case .undo: distance = "-1"
-    case .redo: distance = "1"
+    case .undo: distance = names.constant(-1).document()
+    case .redo: distance = names.constant(1).document()
     case .jump(let field):
       let name = spec.actions[id].payload.fields[field].name
       distance = "action.payload\(TypeScriptNames.property(name))"
@@ -158,8 +158,8 @@ struct TypeScriptReducers {
       TypeScriptExpression.object(["kind: \"move\"", "distance: \(distance)"])
     }
     switch role {
-    case .undo: return move("-1")
-    case .redo: return move("1")
+    case .undo: return move(names.constant(-1).document())
+    case .redo: return move(names.constant(1).document())
     case .jump(let field):
       let name = spec.actions[id].payload.fields[field].name
       return move("action.payload\(TypeScriptNames.property(name))")

@@ -4,7 +4,12 @@ enum TypeScriptRuntime {
   /// The name of the runtime's folder in symbols.
   static let folder = "runtime"
 
-  private static let sources = EmbeddedTexts.files(in: "TypeScript", "ts")
+  private static let all = EmbeddedTexts.files(in: "TypeScript", "ts")
+
+  /// The module that stands in for another one where ints are bigints.
+  private static let bigInts = (name: "bigInt", instead: "int")
+
+  private static let sources = all.filter { $0.name != bigInts.name }
 
   /// The modules that an app uses although its program does not.
   static let forStores = ["fetchPerformer", "json", "redux", "specRuntime"]
@@ -45,8 +50,10 @@ enum TypeScriptRuntime {
 
   /// The files that programs need.
   ///
-  /// - Parameter modules: The names of the modules that they import.
-  static func files(for modules: Set<String>) -> [GeneratedFile] {
+  /// - Parameters:
+  ///   - modules: The names of the modules that they import.
+  ///   - ints: What ints are in the programs.
+  static func files(for modules: Set<String>, _ ints: TypeScriptInts) -> [GeneratedFile] {
     var needed = modules
     var rest = Array(modules)
     while let name = rest.popLast() {
@@ -56,8 +63,10 @@ enum TypeScriptRuntime {
         if needed.insert(other).inserted { rest.append(other) }
       }
     }
-    return sources.filter { needed.contains($0.name) }.map {
-      GeneratedFile(path: "\(folder)/\($0.name).ts", of: nil, $0.text)
+    return sources.filter { needed.contains($0.name) }.map { source in
+      let isReplaced = ints == .bigint && source.name == bigInts.instead
+      let text = isReplaced ? all.first { $0.name == bigInts.name }?.text : source.text
+      return GeneratedFile(path: "\(folder)/\(source.name).ts", of: nil, text ?? source.text)
     }
   }
 

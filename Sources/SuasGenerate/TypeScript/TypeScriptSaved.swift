@@ -144,7 +144,8 @@ struct TypeScriptSaved {
 
   private func document(_ conversion: CarryOver.Conversion) -> Document {
     switch conversion {
-    case .same, .toDouble: "\"same\""
+    case .same: "\"same\""
+    case .toDouble: "\"double\""
     case .toAny: "\"any\""
     case .list(let inner), .map(let inner): "{ elements: \(document(inner)) }"
     case .optional(let inner): "{ optional: \(document(inner)) }"

@@ -20,7 +20,8 @@ package struct TypeScriptTestGenerator {
     programPath: String, runtimePath: String
   ) {
     names = TypeScriptNames(
-      Program(spec, paths: options.paths).withVersions(), fixed: FixedNames(of: options.name))
+      Program(spec, paths: options.paths).withVersions(), fixed: FixedNames(of: options.name),
+      ints: options.ints)
     origin = GeneratedFile.Origin(spec, from: source, options.paths)
     self.programPath = programPath
     self.runtimePath = runtimePath

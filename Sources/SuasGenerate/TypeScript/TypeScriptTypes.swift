@@ -90,23 +90,11 @@ struct TypeScriptTypes {
   private func parameter(_ layout: RecordLayout, _ name: String) -> Document {
     let properties = layout.fields.map { field -> Document in
       let key = TypeScriptNames.key(TypeScriptNames.property(of: field.name, in: layout))
-      return "readonly \(key)\(hasDefault(field) ? "?" : ""): \(names.type(field.type))"
+      return "readonly \(key)\(names.mayBeLeftOut(field) ? "?" : ""): \(names.type(field.type))"
     }
-    let isOptional = layout.fields.allSatisfy(hasDefault)
+    let isOptional = layout.fields.allSatisfy(names.mayBeLeftOut)
     return "\(name): \(Self.object(properties))\(isOptional ? " = {}" : "")"
   }
-
-  /// True if a field may be left out; one that every object has a property for cannot.
-  private func hasDefault(_ field: RecordLayout.Field) -> Bool {
-    (field.lateDefault != nil || field.defaultValue != nil)
-      && !Self.propertiesOfObjects.contains(field.name)
-  }
-
-  private static let propertiesOfObjects: Set<String> = [
-    "__proto__", "constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable",
-    "toLocaleString", "toString", "valueOf", "__defineGetter__", "__defineSetter__",
-    "__lookupGetter__", "__lookupSetter__",
-  ]
 
   /// The record of given values and defaults.
   private func filled(_ layout: RecordLayout, _ given: String) -> TypeScriptExpression {
@@ -114,7 +102,7 @@ struct TypeScriptTypes {
       layout.fields.map { field in
         let name = TypeScriptNames.property(of: field.name, in: layout)
         let value = TypeScriptExpression("\(given)\(TypeScriptNames.property(name))")
-        guard hasDefault(field), let other = names.defaultValue(field) else {
+        guard names.mayBeLeftOut(field), let other = names.defaultValue(field) else {
           return names.property(name, value)
         }
         // Null may be a value of its own.
@@ -172,6 +160,19 @@ struct TypeScriptTypes {
 }
 
 extension TypeScriptNames {
+  /// True if a field may be left out where a record is made; one that every object has a property for
+  /// cannot.
+  func mayBeLeftOut(_ field: RecordLayout.Field) -> Bool {
+    (field.lateDefault != nil || field.defaultValue != nil)
+      && !Self.propertiesOfObjects.contains(field.name)
+  }
+
+  private static let propertiesOfObjects: Set<String> = [
+    "__proto__", "constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable",
+    "toLocaleString", "toString", "valueOf", "__defineGetter__", "__defineSetter__",
+    "__lookupGetter__", "__lookupSetter__",
+  ]
+
   /// The default of a field; nil for a field without one.
   func defaultValue(_ field: RecordLayout.Field) -> TypeScriptExpression? {
     switch field.lateDefault {

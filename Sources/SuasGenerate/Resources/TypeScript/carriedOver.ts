@@ -4,9 +4,10 @@ import { type FieldType, ListOf, MapOf, NullableOf, RecordOf, type RecordType, T
 // What is carried over from the store of one version to that of another, which never fails for values of
 // the old types.
 
-/** The conversion of a value: it stays, becomes an `any`, or is changed in its parts. */
+/** The conversion of a value: it stays, becomes a double or an `any`, or is changed in its parts. */
 type Conversion =
   | "same"
+  | "double"
   | "any"
   | { readonly elements: Conversion }
   | { readonly optional: Conversion }
@@ -70,13 +71,14 @@ class Carrying {
   }
 
   private converted(value: unknown, conversion: Conversion, type: FieldType): unknown {
-    // An int is the same number as a double.
     if (conversion === "same") return value;
     if (conversion === "any") return Types.any.fit(type.box(value));
     if (type instanceof NullableOf) {
       if (value === null) return null;
-      return this.converted(value, "optional" in conversion ? conversion.optional : conversion, type.wrapped);
+      const isOptional = conversion !== "double" && "optional" in conversion;
+      return this.converted(value, isOptional ? conversion.optional : conversion, type.wrapped);
     }
+    if (conversion === "double") return Types.double.fit(value);
     if ("optional" in conversion) return this.converted(value, conversion.optional, type);
     if ("record" in conversion) return this.record(typed(value, type), this.records[conversion.record]);
     const { elements } = conversion;

@@ -91,9 +91,10 @@ export const UNORDERED = Number.MIN_SAFE_INTEGER;
 
 /** The order of two numbers of any types; null if one is no number, and `UNORDERED` if one is not a number. */
 export function compareNumbers(left: unknown, right: unknown): number | null {
-  const [one, other] = [comparable(left), comparable(right)];
+  let [one, other] = [comparable(left), comparable(right)];
   if (one === null || other === null) return null;
-  // JavaScript compares numbers with big ones exactly.
+  // A double is compared with the double that is nearest to an int.
+  if (typeof one === "number" || typeof other === "number") [one, other] = [Number(one), Number(other)];
   return one < other ? -1 : one > other ? 1 : one == other ? 0 : UNORDERED;
 }
 

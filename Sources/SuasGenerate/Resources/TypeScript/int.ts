@@ -24,6 +24,17 @@ export function intOf(value: bigint): Int {
   return checked(Number(value));
 }
 
+/** The int that is a number of 64 bits; null if no int is. */
+export function intIfAny(value: bigint): Int | null {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : null;
+}
+
+/** The int that equals a double, as the key of a map; the double itself if there is none. */
+export function keyOfDouble(value: number): unknown {
+  return value;
+}
+
 export function bigintOf(value: Int): bigint {
   return BigInt(value);
 }
@@ -117,6 +128,11 @@ export function absolute(value: Int): Int {
 /** The sign of a number. */
 export function signOf(value: Int): Int {
   return Math.sign(value) + 0;
+}
+
+/** The square root, as a double. */
+export function squareRoot(value: Int): number {
+  return Math.sqrt(value);
 }
 
 export function greater(left: Int, right: Int): Int {

@@ -12,7 +12,7 @@ interface Overwritten<K, V> {
 
 /** A key as one that JavaScript's maps compare as expressions do. */
 function plain<K>(key: K): K {
-  return typeof key === "object" ? (mapKey(key) as K) : key;
+  return typeof key === "object" || typeof key === "number" ? (mapKey(key) as K) : key;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isInt, numberOfInt } from "./int.js";
+import { int, isInt, numberOfInt } from "./int.js";
 import { JsonError } from "./json.js";
 import { SavedMisfit, SavedReader } from "./savedReading.js";
 import { utf8Count } from "./text.js";
@@ -95,7 +95,7 @@ export class SavedHead {
   /** Returns false if the text is not of the format, not of the spec, or of a version that cannot be read. */
   private isGood(): boolean {
     const { version, expected, name } = this;
-    if (this.format !== SAVED_FORMAT) this.fail("it does not say that it is a saved state of this format");
+    if (this.format !== int(SAVED_FORMAT)) this.fail("it does not say that it is a saved state of this format");
     else if (typeof name !== "string" || !isInt(this.number)) this.fail("it has no name or no version");
     else if (name !== expected.name) this.fail(`it was saved by '${name}', not by '${expected.name}'`, "other-spec");
     else if (version < expected.oldest) this.fail(`version ${version} is older than ${expected.oldest}`, "too-old");

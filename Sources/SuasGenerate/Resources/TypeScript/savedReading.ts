@@ -1,5 +1,5 @@
 import { failureOf } from "./failure.js";
-import { int, intOf, isInt, numberOfInt, parseInt64 } from "./int.js";
+import { int, intIfAny, isInt, numberOfInt, parseInt64 } from "./int.js";
 import { SyntaxReader } from "./jsonSyntax.js";
 import { OrderedMap } from "./map.js";
 import { numberText } from "./text.js";
@@ -169,10 +169,10 @@ export class SavedReader extends SyntaxReader {
   protected override int(digits: string): unknown {
     if (digits.length < 16) return int(Number(digits) + 0);
     const value = BigInt(digits);
-    const number = Number(value);
-    if (Number.isSafeInteger(number)) return intOf(value);
+    const known = intIfAny(value);
+    if (known !== null) return known;
     if (BigInt.asIntN(64, value) === value) this.hasLargeInt = true;
-    return double(number);
+    return double(Number(value));
   }
 
   protected override double(value: number): unknown {
@@ -216,6 +216,7 @@ function keyOf(text: string, type: FieldType): unknown {
   if (type !== Types.int) return fitted(text, type) ?? null;
   const number = parseInt64(text);
   if (number === null) return null;
-  if (!Number.isSafeInteger(Number(number))) throw new SavedMisfit("an int is beyond ±(2^53 - 1)", "overflow");
-  return intOf(number);
+  const known = intIfAny(number);
+  if (known === null) throw new SavedMisfit("an int is beyond ±(2^53 - 1)", "overflow");
+  return known;
 }

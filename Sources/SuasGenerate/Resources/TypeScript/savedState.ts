@@ -1,7 +1,7 @@
 import { carriedOver, type CarriedOver } from "./carriedOver.js";
 import { compareTexts } from "./equality.js";
 import { Failure, failureOf } from "./failure.js";
-import type { Int } from "./int.js";
+import { type Int, int } from "./int.js";
 import { jsonText } from "./json.js";
 import { SAVED_FORMAT, SavedHead } from "./savedHead.js";
 import { SavedMisfit, type SavedReader } from "./savedReading.js";
@@ -111,7 +111,7 @@ export class SavedState implements SavedForm {
     const { version = 0, lost = [] } = restoration ?? {};
     const start: RestoredStart<State> = {
       state,
-      restored: { version, lost: lost.map((loss) => loss.stateKey) },
+      restored: { version: int(version), lost: lost.map((loss) => loss.stateKey) },
       get now() {
         return runtime.now;
       },

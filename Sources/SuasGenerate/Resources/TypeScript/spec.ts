@@ -1,4 +1,5 @@
 import { ActionError, failureOf, rule } from "./failure.js";
+import type { Int } from "./int.js";
 import type { EffectRunner } from "./effectRunner.js";
 import type { EffectDefinition, EffectError, Response } from "./effects.js";
 import type { SpecRuntime } from "./specRuntime.js";
@@ -123,13 +124,13 @@ export function listener<S, E>(definition: ListenerDefinition<S, E>): ListenerDe
 }
 
 /** A promise about the state and the numbers of effects under way, which is kept once a dispatch is done. */
-export type RestPromise = (state: State, counts: (effect: string) => number) => ActionError | null;
+export type RestPromise = (state: State, counts: (effect: string) => Int) => ActionError | null;
 
 /** A promise about the state at rest, in the types of the spec. */
 export function restPromise<S>(
   name: string,
   place: string,
-  holds: (state: S, counts: (effect: string) => number) => boolean,
+  holds: (state: S, counts: (effect: string) => Int) => boolean,
 ): RestPromise {
   return (state, counts) => {
     const error = condition(name, "promise at rest", place, () => holds(state as unknown as S, counts));

@@ -10,6 +10,7 @@ import {
 } from "./effects.js";
 import { areSame } from "./equality.js";
 import { ActionError, failureOf, rule } from "./failure.js";
+import { int } from "./int.js";
 import {
   actionType,
   boxedPayload,
@@ -350,7 +351,7 @@ export class SpecRuntime {
     if (!this.judgesAtRest || unfinished !== 0 || store === null || promises.length === 0) return;
     store.whileStill(() => {
       for (const promise of promises) {
-        const error = promise(store.getState() as State, (effect) => this.effects?.count(effect) ?? 0);
+        const error = promise(store.getState() as State, (effect) => int(this.effects?.count(effect) ?? 0));
         if (error !== null) this.report(error);
       }
     });

@@ -1,5 +1,5 @@
 import { invalidArgument } from "./failure.js";
-import { type Int, isInt, isZeroInt } from "./int.js";
+import { intIfAny, isInt, isZeroInt, keyOfDouble } from "./int.js";
 import { OrderedMap } from "./map.js";
 import { areEqual } from "./equality.js";
 import { numberText, quotedBytes } from "./text.js";
@@ -242,13 +242,8 @@ export function isZero(value: unknown): boolean {
 
 /** The key of a map, as one that JavaScript's maps compare as expressions do. */
 export function mapKey(key: unknown): unknown {
-  if (key instanceof Uint) return intOfUint(key) ?? `u${key.value}`;
-  return key instanceof Double ? key.value : key;
-}
-
-function intOfUint(key: Uint): Int | null {
-  const number: unknown = Number(key.value);
-  return isInt(number) ? number : null;
+  if (key instanceof Uint) return intIfAny(key.value) ?? `u${key.value}`;
+  return isDouble(key) ? keyOfDouble(numberOf(key)) : key;
 }
 
 /** True if a value can be the key of a map. */
