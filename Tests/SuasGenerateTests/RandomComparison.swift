@@ -1,5 +1,6 @@
 import Foundation
 import RandomMoves
+import RandomSpecs
 import SuasProgram
 import SuasSpec
 
@@ -70,7 +71,7 @@ extension RandomMove {
     switch self {
     case .dispatch(let action): .dispatch(action, times: 1)
     case .respond(let effect, let which, let answer):
-      .respond(effect: effect, which: which, answer)
+      .respond(effect: effect, which: which, answer.asReceived)
     case .advance(let duration): .advance(duration)
     case .cancel(let effect): .cancel(effect: effect)
     case .listen(let listener): .listen(listener)
