@@ -57,7 +57,8 @@ let package = Package(
 
     // MonitorClient: the connection of an app to a monitor.
     .target(name: "MonitorClient", swiftSettings: settings),
-    .testTarget(name: "MonitorClientTests", dependencies: ["MonitorClient"], swiftSettings: settings),
+    .testTarget(
+      name: "MonitorClientTests", dependencies: ["MonitorClient"], swiftSettings: settings),
 
     // Files: reading and writing that nothing in a folder leads out of it.
     .target(
@@ -140,7 +141,8 @@ let package = Package(
     .target(
       name: "SuasLog",
       dependencies: [
-        "SuasRuntime", "SuasEngine", "SuasProgram", "CEL", "Values", "Suas", "Files", "MonitorClient",
+        "SuasRuntime", "SuasEngine", "SuasProgram", "CEL", "Values", "Suas", "Files",
+        "MonitorClient",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),

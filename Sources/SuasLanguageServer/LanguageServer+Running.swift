@@ -1,5 +1,5 @@
-import SuasIDE
 import SuasFormat
+import SuasIDE
 import SuasScenario
 import SuasSpec
 import YAML

@@ -1,5 +1,5 @@
-@_exported import SuasDocs
 @_exported import SuasBundle
+@_exported import SuasDocs
 @_exported import SuasEngine
 @_exported import SuasLanguage
 @_exported import SuasProgram

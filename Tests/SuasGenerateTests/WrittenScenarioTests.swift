@@ -89,7 +89,8 @@ extension CompiledPrograms {
         files.map { folder.appending(path: $0.path).path } + [main.path], to: program,
         ["-parse-as-library", "-enable-testing"])
       let output = try Self.run("'\(program.path)' 2>&1", [])
-      #expect(output.contains(/Test run with [0-9]+ tests? in .* passed/), "\(output.suffix(4_000))")
+      #expect(
+        output.contains(/Test run with [0-9]+ tests? in .* passed/), "\(output.suffix(4_000))")
     }
 
     private static let swiftMain = """
