@@ -3,6 +3,7 @@ import type { EffectAnswer } from "./effects.js";
 import type { ActionError } from "./failure.js";
 import { HiddenValues } from "./hiddenValues.js";
 import { int } from "./int.js";
+import { jsonText } from "./json.js";
 import { OrderedMap } from "./map.js";
 import type { SessionLog } from "./sessionLog.js";
 import { SipHash } from "./sipHash.js";
@@ -162,13 +163,14 @@ export class SessionRecorder<S = State> implements StoreRecorder, RuntimeRecorde
     isOutermost: boolean,
     run: (action: Action, recorded: RecordedAction | null) => ActionError | null,
   ): ActionError | null {
-    if (actionType(this.runtime.spec, action) === undefined) return run(action, null);
+    const type = actionType(this.runtime.spec, action);
+    if (type === undefined) return run(action, null);
     const origin = this.origins.get(action) ?? null;
     this.origins.delete(action);
     const whole = origin === null ? this.runtime.filled(action) : action;
     let payload: string;
     try {
-      payload = this.payload(whole);
+      payload = type.fields.length === 0 ? "" : this.member("with", new RecordValue(type, whole.payload as object));
     } catch {
       // What is not of its type stands in no log.
       return run(whole, null);
@@ -186,11 +188,6 @@ export class SessionRecorder<S = State> implements StoreRecorder, RuntimeRecorde
     }
   }
 
-  private payload(action: Action): string {
-    const { spec } = this.runtime;
-    return actionType(spec, action)?.fields.length === 0 ? "" : this.member("with", boxedPayload(spec, action));
-  }
-
   /** Writes an action, before anybody sees it; returns its id. */
   private began(name: string, payload: string, origin: Origin | null, isAtRest: boolean): number {
     if (isAtRest && this.lost > 0) this.resume();
@@ -198,8 +195,8 @@ export class SessionRecorder<S = State> implements StoreRecorder, RuntimeRecorde
     this.lastId += 1;
     this.sinceDigest += 1;
     const by = origin === null || origin.by === 0 ? "" : `,"by":${origin.by}`;
-    const from = `${this.member("from", origin?.source ?? "app")}${by}`;
-    this.add(`${this.timed()}${this.member("action", name)}${payload}${from},"id":${this.lastId}`);
+    const from = `,"from":"${origin?.source ?? "app"}"${by}`;
+    this.add(`${this.timed()},"action":${jsonText(name)}${payload}${from},"id":${this.lastId}`);
     return this.lastId;
   }
 
