@@ -504,7 +504,7 @@ extension Diagnostic {
     Diagnostic(
       .expressionSyntax, "this is no path", at: .range(range),
       help: [
-        "write '${\(text)}' to match the value of an expression: a variant, an enum or a bool",
+        "write '${\(text)}' to match the value of an expression: a variant, an enum, a bool or a T?",
         "for other conditions there is 'if'",
       ])
   }

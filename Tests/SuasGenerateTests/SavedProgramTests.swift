@@ -14,8 +14,12 @@ extension CompiledPrograms {
   /// interpreter restores them, and saved with the same bytes.
   @Suite("Saved state of generated programs", .timeLimit(.minutes(30)), .serialized)
   struct SavedProgramTests {
+    /// The number of pairs of types.
     private static let count =
       ProcessInfo.processInfo.environment["CARRIED_TYPES"].flatMap(Int.init) ?? 60
+    /// The number of damaged texts for each spec.
+    private static let damaged =
+      ProcessInfo.processInfo.environment["SAVED_TEXTS"].flatMap(Int.init) ?? 400
 
     @Test func `Values of random types of two versions arrive as in the interpreter`() throws {
       try Self.compare(Self.randomTypes())
@@ -44,7 +48,7 @@ extension CompiledPrograms {
         }
         return SavedTexts.text(states.joined(separator: ","), version: 1, name: "s")
       }
-      return Trial(spec: spec, texts: SavedTexts.damaged(texts, count: 300, &random))
+      return Trial(spec: spec, texts: SavedTexts.damaged(texts, count: damaged, &random))
     }
 
     @Test(arguments: SavedSpecs.all)
@@ -57,7 +61,7 @@ extension CompiledPrograms {
     private static func migrated(_ saved: SavedSpecs) throws -> Trial {
       var random = Support.SplitMix64(seed: 8)
       return Trial(
-        spec: try saved.compiled(), texts: SavedTexts.damaged(saved.texts, count: 400, &random))
+        spec: try saved.compiled(), texts: SavedTexts.damaged(saved.texts, count: damaged, &random))
     }
 
     @Test(
