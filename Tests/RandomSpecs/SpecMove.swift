@@ -60,12 +60,12 @@ extension CompiledSpec {
 }
 
 extension EffectAnswer {
-  /// The answer as one can come over the network or from a driver, where JSON has no infinite numbers.
-  package var asReceived: EffectAnswer {
+  /// The answer as one can come over the network, where JSON has no infinite numbers.
+  fileprivate var asReceived: EffectAnswer {
     switch self {
     case .http(let status, let headers, let body):
       .http(status: status, headers: headers, body: body.withoutInfinity.cut())
-    case .result(let value): .result(value.withoutInfinity.cut())
+    case .result(let value): .result(value.cut())
     // A failure ends a stream by itself.
     case .last(let answer?): if case .failure = answer { answer } else { .last(answer.asReceived) }
     default: self
@@ -74,7 +74,8 @@ extension EffectAnswer {
 }
 
 extension Value {
-  fileprivate var withoutInfinity: Value {
+  /// The value with finite numbers.
+  package var withoutInfinity: Value {
     switch self {
     case .double(let double) where !double.isFinite: return .double(1.5)
     case .list(let list): return .list(List(list.map(\.withoutInfinity)))

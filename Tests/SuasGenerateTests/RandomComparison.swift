@@ -39,7 +39,8 @@ struct RandomComparison {
       let differences = try comparison.differences { stage in
         left -= 1
         let pending = stage.runtime.answerableEffects.map(\.name)
-        return left < 0 ? nil : random.next(on: stage.state, pending: pending)?.act
+        return left < 0
+          ? nil : random.next(on: stage.state, pending: pending)?.withoutInfiniteResult.act
       }
       if let first = differences.first {
         difference = "round \(round), \(first)"
@@ -66,12 +67,18 @@ struct RandomComparison {
 }
 
 extension RandomMove {
+  /// The move as a driver can send it: JSON has no infinite numbers.
+  fileprivate var withoutInfiniteResult: RandomMove {
+    guard case .respond(let effect, let which, .result(let value)) = self else { return self }
+    return .respond(effect: effect, which: which, .result(value.withoutInfinity))
+  }
+
   /// The move as a step of a scenario has it.
   var act: CheckedStep.Act {
     switch self {
     case .dispatch(let action): .dispatch(action, times: 1)
     case .respond(let effect, let which, let answer):
-      .respond(effect: effect, which: which, answer.asReceived)
+      .respond(effect: effect, which: which, answer)
     case .advance(let duration): .advance(duration)
     case .cancel(let effect): .cancel(effect: effect)
     case .listen(let listener): .listen(listener)

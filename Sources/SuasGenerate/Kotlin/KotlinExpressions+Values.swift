@@ -6,7 +6,8 @@ extension KotlinExpressions {
   func made(_ code: LoweredExpression) throws(NotGenerated) -> KotlinExpression {
     switch code.kind {
     case .list(let elements) where elements.isEmpty: return .untypedEmpty("emptyList()")
-    case .list(let elements): return KotlinExpression(KotlinPieces.list(try list(elements)))
+    case .list(let elements):
+      return KotlinExpression(KotlinPieces.list(try list(elements), names.element(of: code.type)))
     case .map(let entries): return try map(entries, "insertNew")
     case .presentElements(let elements):
       return .call("\(kotlin: "unwrapped")", ["listOf\(.arguments(try list(elements)))"])

@@ -94,9 +94,19 @@ extension KotlinNames {
     case .any: KotlinExpression(KotlinPieces.list(list.map { constant($0, .any).document() }))
     case .list(let element) where list.count > 0:
       KotlinExpression(
-        KotlinPieces.list(list.map { typed(constant($0, element), element).document() }))
+        KotlinPieces.list(
+          list.map { typed(constant($0, element), element).document() }, self.element(of: type)))
     default: .untypedEmpty("emptyList()")
     }
+  }
+
+  /// The type of a list's elements in angles, where the elements show another one: each case of a
+  /// variant is a class of its own. Nothing for any other list.
+  func element(of type: ValueType) -> Document {
+    guard case .list(let element) = type.nonNull,
+      program.layout(of: element.nonNull)?.isVariant == true
+    else { return "" }
+    return "<\(self.type(element))>"
   }
 
   private func constant(_ map: CEL.Map, _ type: ValueType) -> KotlinExpression {

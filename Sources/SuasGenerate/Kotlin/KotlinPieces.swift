@@ -7,8 +7,9 @@ enum KotlinPieces {
   /// The number of elements or operands in one piece; the compiler descends into operands.
   private static let count = 200
 
-  static func list(_ elements: [Document]) -> Document {
-    joined(elements, "joinedLists") { "listOf\(.arguments($0))" }
+  /// - Parameter types: The type of the elements, in angles, where they do not show it.
+  static func list(_ elements: [Document], _ types: Document = "") -> Document {
+    joined(elements, "joinedLists") { "listOf\(types)\(.arguments($0))" }
   }
 
   /// - Parameter types: The types of keys and values, in angles, where the entries do not show them.
