@@ -167,6 +167,23 @@ test("Long texts and many elements are restored", () => {
   assert.deepEqual([state.notes.lines.length, state.notes.lines[0] === long, lost], [200_001, true, []]);
 });
 
+test("A whole double beyond 2^53 is restored", () => {
+  const sizes = new RecordType("Sizes", () => [{ name: "weight", type: Types.double, default: 0 }]);
+  const type = new RecordType("store", () => [{ name: "sizes", type: recordOf(() => sizes) }]);
+  const saved = new SavedState({
+    name: "notes",
+    version: 1,
+    oldest: 1,
+    delay: Duration.of("10ms"),
+    type,
+    shapes: [{ type, initial: { sizes: { weight: 0 } } }],
+  });
+  const given = text(`{"sizes":{"weight":-9223372036854775808}}`);
+  const { state, lost } = restore<{ sizes: { weight: number } }>({ ...spec, state: type, saved }, given);
+  assert.deepEqual(lost, []);
+  assert.equal(state.sizes.weight, -(2 ** 63));
+});
+
 test("A store is saved once it is quiet, and at the latest after ten waits", async () => {
   const [store, memory] = [made(), new Memory()];
   const saver = new StateSaver(store, spec, new StoragePlace("app", memory));
