@@ -465,7 +465,7 @@ let package = Package(
     // What the tests share.
     .target(name: "LocalServer", path: "Tests/LocalServer", swiftSettings: settings),
     .target(
-      name: "Support", dependencies: [], path: "Tests/Support", swiftSettings: settings),
+      name: "Support", path: "Tests/Support", swiftSettings: settings),
     .target(
       name: "RandomMoves",
       dependencies: ["SuasLog", "SuasSpec", "CEL", "Suas", "SuasEngine", "SuasProgram"],

@@ -168,8 +168,7 @@ struct GenerateTypeScript: ParsableCommand {
     let words =
       ["typescript"] + (int == .number ? [] : ["--int", int.rawValue]) + (react ? ["--react"] : [])
       + (recorder ? ["--recorder"] : [])
-    try arguments.run(words) {
-      given throws(Diagnostics) in
+    try arguments.run(words) { given throws(Diagnostics) in
       var options = TypeScriptGenerator.Options()
       options.name = arguments.name
       options.paths = given.paths

@@ -74,7 +74,7 @@ package struct SpecDifference: Sendable {
   /// True if the versions do something differently that no scenario expects.
   package var changesBehaviour: Bool { behaviour.differences.contains { $0.expectedBy == nil } }
 
-  /// Writes a scenario for each difference in behaviour that scenarios can show.
+  /// Writes a scenario for each difference in behaviour, and each loss, that scenarios can show.
   ///
   /// - Parameter specs: The paths of the old version's files.
   /// - Throws: the reason why a scenario cannot be written; those before it have been written.
@@ -82,17 +82,22 @@ package struct SpecDifference: Sendable {
     into folder: ScenarioFolder, of specs: [String]
   ) throws(ScenarioFolder.WriteError) {
     for index in behaviour.differences.indices {
-      let witness = behaviour.differences[index].witness
-      // Of several errors of one step, for example, a scenario expects the first alone.
-      guard witness.isConfirmed else { continue }
-      behaviour.differences[index].witness.file = try folder.write(
-        witness.scenario, named: "difference-\(index + 1)", of: specs)
+      try behaviour.differences[index].witness
+        .save(into: folder, named: "difference-\(index + 1)", of: specs)
     }
     for index in saved.indices {
-      guard let witness = saved[index].witness, witness.isConfirmed else { continue }
-      saved[index].witness?.file = try folder.write(
-        witness.scenario, named: "loss-\(index + 1)", of: specs)
+      try saved[index].witness?.save(into: folder, named: "loss-\(index + 1)", of: specs)
     }
+  }
+}
+
+extension Witness {
+  /// Writes the scenario, if it shows the difference: of several errors of one step, for example, it
+  /// expects the first alone.
+  fileprivate mutating func save(
+    into folder: ScenarioFolder, named name: String, of specs: [String]
+  ) throws(ScenarioFolder.WriteError) {
+    if isConfirmed { file = try folder.write(scenario, named: name, of: specs) }
   }
 }
 

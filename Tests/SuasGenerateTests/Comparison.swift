@@ -18,11 +18,14 @@ struct Comparison {
   private static let limit = 60_000
   private static let mostAtOnce = 1_000
 
-  init(_ spec: CheckedSpec, _ pool: DriverPool, areIntsNumbers: Bool = false) throws {
+  /// - Parameter mostCost: The cost of an action, or of a constraint, with which the steps end.
+  init(
+    _ spec: CheckedSpec, _ pool: DriverPool, areIntsNumbers: Bool = false, mostCost: Int = .max / 4
+  ) throws {
     self.areIntsNumbers = areIntsNumbers
     var compiled = CompiledSpec(compiling: spec)
-    // These limits are the interpreter's alone. The cost bounds the time for a step.
-    compiled.limits = Limits(cost: 300_000, leaves: .max / 4)
+    // These limits are the interpreter's alone.
+    compiled.limits = Limits(cost: mostCost, leaves: .max / 4)
     self.spec = compiled
     self.pool = pool
     driver = try pool.take()
@@ -75,7 +78,7 @@ struct Comparison {
   func differences(finding texts: [String]) throws -> [String] {
     var (requests, expected): ([String], [String]) = ([], [])
     let initial = spec.checked.reducers.map(\.initial)
-    let exact = texts.filter { !(areIntsNumbers && $0.hasInexactInt) }
+    let exact = texts.filter { !(areIntsNumbers && $0.hasLargeInt) }
     for found in [nil] + exact.map({ FoundState.text(Array($0.utf8)) }) {
       let stage = Stage(spec, clock: Self.start, seed: 0, initial: initial, found: found)
       defer { stage.end() }
@@ -107,11 +110,6 @@ struct Comparison {
 }
 
 extension String {
-  /// True if the text has an int that a number of JavaScript does not have exactly.
-  fileprivate var hasInexactInt: Bool {
-    matches(of: /[0-9]{16,}/).contains { (Int($0.output) ?? .max) >= 1 << 53 }
-  }
-
   /// True if the text of JSON has a whole number beyond ±(2^53 - 1).
   fileprivate var hasLargeInt: Bool {
     matches(of: /[0-9]{16,}/).contains { (Int($0.output) ?? .max) >= 1 << 53 }

@@ -14,26 +14,20 @@ final class FaultyKotlinPrograms {
       path: "suas-faults-\(UUID().uuidString)")
     let (source, classes) = (folder.appending(path: "source"), folder.appending(path: "classes"))
     for (number, fault) in faults.enumerated() {
-      let spec = try Loader(root: nil).checkedSpec(
-        at: [GeneratedProgram.sources.appending(path: fault.path).path])
+      let spec = try fault.checkedSpec()
       var options = KotlinGenerator.Options()
       options.packageName = "fault\(number).app"
       options.hasDriver = true
-      var isPlanted = false
-      for file in try KotlinGenerator(spec, from: fault.path, options).files() {
-        let planted = fault.planted(in: file.text, at: file.path)
-        isPlanted = isPlanted || planted != nil
+      let files = try KotlinGenerator(spec, from: fault.path, options).files()
+      try fault.write(files) { path, text in
         // The runtime of this program has a package of its own.
-        let text = (planted ?? file.text)
-          .replacingOccurrences(of: "package suas", with: "package fault\(number).suas")
-          .replacingOccurrences(of: "import suas.", with: "import fault\(number).suas.")
-        let path = file.path.hasPrefix("suas/") ? "fault\(number)/\(file.path)" : file.path
-        let target = source.appending(path: path)
-        try FileManager.default.createDirectory(
-          at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: target)
+        let text = text.replacingOccurrences(
+          of: "package suas", with: "package fault\(number).suas"
+        )
+        .replacingOccurrences(of: "import suas.", with: "import fault\(number).suas.")
+        let path = path.hasPrefix("suas/") ? "fault\(number)/\(path)" : path
+        return (source.appending(path: path), text)
       }
-      guard isPlanted else { throw GeneratedProgram.NothingChanged() }
       let main = "fault\(number).app.\(Self.mainClass)"
       programs.append((spec, DriverPool(KotlinToolchain.command(classes, main))))
     }

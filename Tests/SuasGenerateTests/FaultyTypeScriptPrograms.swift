@@ -14,21 +14,14 @@ final class FaultyTypeScriptPrograms {
     folder = FileManager.default.temporaryDirectory.appending(
       path: "suas-faults-\(UUID().uuidString)")
     for (number, fault) in faults.enumerated() {
-      let spec = try Loader(root: nil).checkedSpec(
-        at: [GeneratedProgram.sources.appending(path: fault.path).path])
+      let spec = try fault.checkedSpec()
       var options = TypeScriptGenerator.Options()
       options.hasDriver = true
       options.ints = .bigint
-      var isPlanted = false
-      for file in try TypeScriptGenerator(spec, from: fault.path, options).files() {
-        let planted = fault.planted(in: file.text, at: file.path)
-        isPlanted = isPlanted || planted != nil
-        let target = folder.appending(path: "source/fault\(number)/\(file.path)")
-        try FileManager.default.createDirectory(
-          at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data((planted ?? file.text).utf8).write(to: target)
+      let files = try TypeScriptGenerator(spec, from: fault.path, options).files()
+      try fault.write(files) { path, text in
+        (folder.appending(path: "source/fault\(number)/\(path)"), text)
       }
-      guard isPlanted else { throw NotPlanted(fault: fault) }
       let driver = folder.appending(path: "classes/fault\(number)/driver.js")
       programs.append((spec, DriverPool(TypeScriptToolchain.command(driver))))
     }
@@ -36,7 +29,4 @@ final class FaultyTypeScriptPrograms {
   }
 
   deinit { try? FileManager.default.removeItem(at: folder) }
-
-  /// The program has none of the places where a fault should be.
-  struct NotPlanted: Error { let fault: PlantedFault }
 }

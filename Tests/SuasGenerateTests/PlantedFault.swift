@@ -1,4 +1,5 @@
 import Foundation
+import SuasGenerate
 import SuasProgram
 import SuasSpec
 import Testing
@@ -33,7 +34,31 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
     return text.replacingOccurrences(of: original, with: faulty)
   }
 
-  /// What shows that a program has a fault: a difference in a scenario of the spec, or else after
+  func checkedSpec() throws -> CheckedSpec {
+    try Loader(root: nil).checkedSpec(
+      at: [GeneratedProgram.sources.appending(path: path).path])
+  }
+
+  /// Writes the files of a program with the fault.
+  ///
+  /// - Parameter adapt: Returns the place of a file, and its text there.
+  /// - Throws: `NothingChanged` if no file has the original.
+  func write(
+    _ files: [GeneratedFile], _ adapt: (_ path: String, _ text: String) -> (URL, String)
+  ) throws {
+    var isPlanted = false
+    for file in files {
+      let planted = planted(in: file.text, at: file.path)
+      isPlanted = isPlanted || planted != nil
+      let (target, text) = adapt(file.path, planted ?? file.text)
+      try FileManager.default.createDirectory(
+        at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: target)
+    }
+    guard isPlanted else { throw GeneratedProgram.NothingChanged() }
+  }
+
+  /// The proof that a program has a fault: a difference in a scenario of the spec, or else after
   /// random steps; nil if nothing does.
   static func difference(of spec: CheckedSpec, at path: String, _ drivers: DriverPool) throws
     -> String?

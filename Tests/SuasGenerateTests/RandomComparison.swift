@@ -28,9 +28,15 @@ struct RandomComparison {
 
   /// Compares until the steps are taken, or one differs.
   ///
-  /// - Parameter areIntsNumbers: True if the program has ints of JavaScript's numbers.
-  init(of spec: CheckedSpec, _ drivers: DriverPool, areIntsNumbers: Bool = false) throws {
-    let comparison = try Comparison(spec, drivers, areIntsNumbers: areIntsNumbers)
+  /// - Parameters:
+  ///   - areIntsNumbers: True if the program has ints of JavaScript's numbers.
+  ///   - mostCost: The cost of an action with which the steps on a store end.
+  init(
+    of spec: CheckedSpec, _ drivers: DriverPool, areIntsNumbers: Bool = false,
+    mostCost: Int = .max / 4
+  ) throws {
+    let comparison = try Comparison(
+      spec, drivers, areIntsNumbers: areIntsNumbers, mostCost: mostCost)
     var random = RandomMoves(comparison.spec, seed: UInt64(Self.number("RANDOM_SEED") ?? 1))
     var round = 0
     while steps < Self.steps {
@@ -60,9 +66,11 @@ struct RandomComparison {
 
   /// Returns the step that differs first; nil if none does.
   static func difference(
-    of spec: CheckedSpec, _ drivers: DriverPool, areIntsNumbers: Bool = false
+    of spec: CheckedSpec, _ drivers: DriverPool, areIntsNumbers: Bool = false,
+    mostCost: Int = .max / 4
   ) throws -> String? {
-    try RandomComparison(of: spec, drivers, areIntsNumbers: areIntsNumbers).difference
+    try RandomComparison(of: spec, drivers, areIntsNumbers: areIntsNumbers, mostCost: mostCost)
+      .difference
   }
 }
 

@@ -15,6 +15,9 @@ extension CompiledPrograms {
   /// `RANDOM_STEPS` the number of steps on each.
   @Suite("Programs of random specs", .timeLimit(.minutes(600)), .serialized)
   struct RandomSpecProgramTests {
+    /// A random spec may have an action that takes hours.
+    private static let mostCost = 300_000
+
     private static func number(_ variable: String) -> Int? {
       ProcessInfo.processInfo.environment[variable].flatMap { Int($0) }
     }
@@ -50,7 +53,9 @@ extension CompiledPrograms {
           let program = try GeneratedProgram(spec.checked, named: spec.name)
           defer { program.remove() }
           let drivers = DriverPool("exec '\(program.executable.path)'")
-          if let difference = try RandomComparison.difference(of: spec.checked, drivers) {
+          if let difference = try RandomComparison.difference(
+            of: spec.checked, drivers, mostCost: Self.mostCost)
+          {
             Self.record(difference, of: spec)
           }
         } catch {
@@ -66,7 +71,9 @@ extension CompiledPrograms {
       let specs = Self.specs
       let programs = try KotlinPrograms(specs)
       for spec in specs {
-        if let difference = try RandomComparison.difference(of: spec.checked, programs.drivers) {
+        if let difference = try RandomComparison.difference(
+          of: spec.checked, programs.drivers, mostCost: Self.mostCost)
+        {
           Self.record(difference, of: spec)
         }
       }
@@ -83,7 +90,8 @@ extension CompiledPrograms {
       let programs = try TypeScriptPrograms(specs, ints: ints)
       for spec in specs {
         if let difference = try RandomComparison.difference(
-          of: spec.checked, programs.drivers, areIntsNumbers: ints == .number)
+          of: spec.checked, programs.drivers, areIntsNumbers: ints == .number,
+          mostCost: Self.mostCost)
         {
           Self.record(difference, of: spec)
         }

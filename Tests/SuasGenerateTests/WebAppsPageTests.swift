@@ -43,7 +43,7 @@ extension CompiledPrograms {
       try TypeScriptToolchain.compile(source, libraries: ["ES2020", "DOM"])
     }
 
-    /// What is used of other libraries, which can not be had where the tests run.
+    /// The parts of other libraries that are used, which cannot be had where the tests run.
     private static let others = """
       declare namespace JSX {
         interface Element {}

@@ -69,9 +69,7 @@ extension TypeScriptExpressions {
 
   /// The arguments as values whose types are known only when it runs.
   func boxes(_ codes: [LoweredExpression]) throws(NotGenerated) -> [Document] {
-    var documents: [Document] = []
-    for code in codes { documents.append(try boxed(code).document()) }
-    return documents
+    try codes.map { code throws(NotGenerated) in try boxed(code).document() }
   }
 
   private func method(

@@ -87,18 +87,12 @@ struct TypeScriptExpressions {
 
   /// The arguments of a function.
   func list(_ codes: [LoweredExpression]) throws(NotGenerated) -> [Document] {
-    var documents: [Document] = []
-    for code in codes { documents.append(try alone(code).document()) }
-    return documents
+    try codes.map { code throws(NotGenerated) in try alone(code).document() }
   }
 
   /// The elements of a list that is written out.
   func elements(_ codes: [LoweredExpression]) throws(NotGenerated) -> [Document] {
-    var documents: [Document] = []
-    for code in codes {
-      documents.append(try within(code).document())
-    }
-    return documents
+    try codes.map { code throws(NotGenerated) in try within(code).document() }
   }
 
   /// The code where its surroundings show its type to the compiler, but for what holds nothing.

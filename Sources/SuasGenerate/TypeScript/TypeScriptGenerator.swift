@@ -15,7 +15,7 @@ package struct TypeScriptGenerator {
     package var paths: [String: String] = [:]
     /// True if only types and actions are written, with their coding as JSON.
     package var isTypesOnly = false
-    /// What ints are in the program; programs that share a runtime have the same.
+    /// The type of ints; programs that share a runtime have the same.
     package var ints = TypeScriptInts.number
     /// True if the trace driver is written.
     package var hasDriver = false

@@ -1,4 +1,4 @@
-/// What an int of a spec is in TypeScript.
+/// The type of a spec's ints in TypeScript.
 package enum TypeScriptInts: String, Sendable, CaseIterable {
   /// A number, of which those beyond ±(2^53 - 1) are refused.
   case number

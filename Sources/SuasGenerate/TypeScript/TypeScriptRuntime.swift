@@ -36,10 +36,10 @@ enum TypeScriptRuntime {
   static let forReact = "react"
 
   /// The names of all declarations that programs import.
-  static let names = Set(
-    declarations.filter {
-      !forSaving.union(forRecording).union([forReact]).contains($0.value.module)
-    }.keys)
+  static let names: Set<String> = {
+    let ofApps = forSaving.union(forRecording).union([forReact])
+    return Set(declarations.filter { !ofApps.contains($0.value.module) }.keys)
+  }()
 
   /// The module that has a declaration, as imports name it.
   static func file(declaring name: String) -> String? {
@@ -52,7 +52,7 @@ enum TypeScriptRuntime {
   ///
   /// - Parameters:
   ///   - modules: The names of the modules that they import.
-  ///   - ints: What ints are in the programs.
+  ///   - ints: The type of ints in the programs.
   static func files(for modules: Set<String>, _ ints: TypeScriptInts) -> [GeneratedFile] {
     var needed = modules
     var rest = Array(modules)

@@ -2,7 +2,7 @@ import type { SessionLog } from "./sessionLog.js";
 
 declare const console: { error(message: string): void };
 
-/** What is needed of a WebSocket. */
+/** The part of a WebSocket that a log needs. */
 export interface LogSocket {
   /** The number of bytes that wait to be sent. */
   readonly bufferedAmount: number;

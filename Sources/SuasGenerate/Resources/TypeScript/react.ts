@@ -8,8 +8,8 @@ export function useStoreState<S>(store: Store<S>): S {
 }
 
 /**
- * What a function makes of the state of a store, such as a selector of the spec. The component is rendered again when
- * that is another value, and is given the same object as long as it is not.
+ * The value that a function, such as a selector of the spec, makes from the state of a store. The component is
+ * rendered again when it is another one, and is given the same object as long as it is not.
  *
  * @param areAlike Compares two values; as the spec does if it is left out.
  */

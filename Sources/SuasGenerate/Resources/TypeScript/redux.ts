@@ -51,7 +51,7 @@ export type ReduxMiddleware<Root> = (
   store: ReduxApi<Root>,
 ) => (next: (action: unknown) => unknown) => (action: unknown) => unknown;
 
-/** What a middleware of Redux is given. */
+/** The part of a Redux store that its middleware is given. */
 export interface ReduxApi<Root> {
   getState(): Root;
   dispatch(action: Action): unknown;

@@ -157,10 +157,7 @@ export class SavedReader extends SyntaxReader {
   }
 
   private double64(): number {
-    // A double may be a whole number beyond what ints are exact for.
-    const hadLargeInt = this.hasLargeInt;
     const value = this.whole();
-    this.hasLargeInt = hadLargeInt;
     if (isInt(value)) return numberOfInt(value);
     const number = isDouble(value) ? numberOf(value) : NaN;
     if (Number.isFinite(number)) return number;
