@@ -70,7 +70,8 @@ struct GenerateArguments: ParsableArguments {
       throw ValidationError("'--tests' and '--scenarios' need one another")
     }
     let folders = [output, tests, runtime].compactMap(\.self)
-    guard Set(folders).count == folders.count else {
+    // An empty path would be the root of all folders.
+    guard Set(folders).count == folders.count, !folders.contains("") else {
       throw ValidationError("'--output', '--tests' and '--runtime' need a folder each")
     }
   }

@@ -133,6 +133,20 @@ import Testing
     #expect(try kotlin("--output", "j", "--runtime-package", "com.class").status == 64)
   }
 
+  @Test(
+    "An empty path of a folder is refused: it would be the root of all",
+    arguments: [
+      ["--output", ""], ["--output", "g", "--runtime", ""],
+      ["--output", "g", "--tests", "", "--scenarios", "a/app.scenario.yaml"],
+    ])
+  func emptyFolder(options: [String]) throws {
+    for language in [["swift"], ["kotlin", "--package", "com.example"], ["typescript"]] {
+      let result = try Program.run(
+        ["generate"] + language + ["a/app.yaml", "--check"] + options, in: folder)
+      #expect(result.status == 64, "\(result.output)\(result.errors)")
+    }
+  }
+
   @Test func `What only some apps in TypeScript use is written where it is asked for`() throws {
     func typeScript(_ arguments: String...) throws -> Program.Result {
       try Program.run(
