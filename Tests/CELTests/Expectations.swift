@@ -54,13 +54,6 @@ func sampleFrame() throws -> Frame {
     ], budget: 100_000)
 }
 
-/// Returns the processor time of the thread, which does not depend on the load of the machine.
-func threadTime() -> Swift.Duration {
-  var time = timespec()
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-  return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
-}
-
 /// Expects that the text is parsed into the structure of the fully parenthesized text.
 func expectParse(
   _ text: String, _ expected: String, sourceLocation: SourceLocation = #_sourceLocation

@@ -2,7 +2,7 @@ import Suas
 import Synchronization
 import Testing
 
-@Suite("Asynchronous sequences", .timeLimit(.minutes(1)))
+@Suite("Asynchronous sequences", .timeLimit(.minutes(30)))
 struct AsyncSequenceTests {
   @Test func `The first state is the current one, and then a slow reader gets the newest`() async {
     let store = createStore(reducer: CounterReducer())

@@ -6,7 +6,7 @@ import Testing
 ///
 /// A line of a program that the compiler refuses has the message before it:
 /// `// refused: …`, or `// refused in 6 with MainActor: …` if only then.
-@Suite("Isolation", .timeLimit(.minutes(5)))
+@Suite("Isolation", .timeLimit(.minutes(30)))
 struct IsolationTests {
   struct Setting: CustomTestStringConvertible, Sendable {
     let mode: String

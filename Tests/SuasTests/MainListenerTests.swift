@@ -3,7 +3,7 @@ import Suas
 import Synchronization
 import Testing
 
-@Suite("Main listeners", .timeLimit(.minutes(5)))
+@Suite("Main listeners", .timeLimit(.minutes(30)))
 struct MainListenerTests {
   /// The notifications, written on the main actor.
   @MainActor final class Screen {

@@ -3,7 +3,7 @@ import Suas
 import Synchronization
 import Testing
 
-@Suite("Observed values", .timeLimit(.minutes(1)))
+@Suite("Observed values", .timeLimit(.minutes(30)))
 @MainActor
 struct ObservationTests {
   /// Counts the changes that a view would be drawn for.

@@ -5,7 +5,7 @@ import Suas
 import SuasSpec
 import Testing
 
-@Suite("The search cities app", .timeLimit(.minutes(1)))
+@Suite("The search cities app", .timeLimit(.minutes(30)))
 @MainActor
 struct SearchCitiesTests {
   typealias App = SearchCitiesApp

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SearchCities
 
-@Suite("The model of the search screen", .timeLimit(.minutes(1)))
+@Suite("The model of the search screen", .timeLimit(.minutes(30)))
 struct SearchModelTests {
   struct Cities: CityServer {
     func cities(matching query: String) async throws -> [String] {
