@@ -11,7 +11,7 @@ import java.time.Instant
  * recorder.start()
  * ```
  *
- * @param digestEvery the largest number of actions without a digest of the store. At first there are fewer: 1, 2, 4, …
+ * @param digestEvery the largest number of actions without a digest of the store. At first there are fewer: 1, 3, 9, …
  */
 public class SessionRecorder(
     private val runtime: SpecRuntime,
@@ -157,7 +157,7 @@ public class SessionRecorder(
     internal fun ended(id: Long) {
         lastOutermost = id
         if (sinceDigest < digestInterval) return
-        digestInterval = minOf(2 * digestInterval, digestEvery)
+        digestInterval = minOf(3 * digestInterval, digestEvery)
         digest()
     }
 

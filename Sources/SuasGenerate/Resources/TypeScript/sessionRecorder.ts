@@ -45,7 +45,7 @@ export class SessionRecorder<S = State> implements StoreRecorder, RuntimeRecorde
   private readonly origins = new WeakMap<Action, Origin>();
 
   /**
-   * @param digestEvery The largest number of actions without a digest of the store. At first there are fewer: 1, 2, 4, …
+   * @param digestEvery The largest number of actions without a digest of the store. At first there are fewer: 1, 3, 9, …
    */
   constructor(
     private readonly runtime: SpecRuntime,
@@ -210,7 +210,7 @@ export class SessionRecorder<S = State> implements StoreRecorder, RuntimeRecorde
   private ended(id: number): void {
     this.lastOutermost = id;
     if (this.sinceDigest < this.digestInterval) return;
-    this.digestInterval = Math.min(2 * this.digestInterval, this.digestEvery);
+    this.digestInterval = Math.min(3 * this.digestInterval, this.digestEvery);
     this.digest();
   }
 
