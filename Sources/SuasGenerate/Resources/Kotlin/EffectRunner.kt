@@ -142,7 +142,14 @@ internal class EffectRunner(private val runtime: SpecRuntime, private val host: 
                 synchronized(lock) { wait(entry, run.timeout?.let { laterClamped(now, it) }) }
                 host.performer?.let { performer ->
                     val attempt = entry.attempt
-                    entry.cancel = performer.perform(run.request) { receive(entry, attempt, it) }
+                    val cancel = performer.perform(run.request) { receive(entry, attempt, it) }
+                    // Another thread may have ended the effect meanwhile, or the answer has come already.
+                    val isAwaited = synchronized(lock) {
+                        val isAwaited = entries[entry.id] === entry && entry.attempt == attempt
+                        if (isAwaited) entry.cancel = cancel
+                        isAwaited
+                    }
+                    if (!isAwaited) cancel()
                 }
             }
             null -> {}
@@ -161,9 +168,14 @@ internal class EffectRunner(private val runtime: SpecRuntime, private val host: 
     }
 
     private fun rearm() {
-        val next = synchronized(lock) { alarms.keys.firstOrNull()?.deadline }
-        clock.wake(next) { wake() }
+        do {
+            val next = firstDeadline()
+            clock.wake(next) { wake() }
+            // Another thread may have asked the clock for its own deadline in between.
+        } while (next != firstDeadline())
     }
+
+    private fun firstDeadline(): Instant? = synchronized(lock) { alarms.keys.firstOrNull()?.deadline }
 
     /** Takes the first step that is due: one step for each call of the clock. */
     private fun wake() {
