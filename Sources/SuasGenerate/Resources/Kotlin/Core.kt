@@ -290,7 +290,7 @@ internal class Core(
         if (tellsListeners) tellErrorListeners(error, presentCause())
     }
 
-    // if AppRuntime, RestPromise, StateSaver, StoreFlow
+    // if AppRuntime, RestPromise, StateSaver, StoreFlow, StoreFlows
     /** Notifies the error listeners of an error that refuses no action. */
     fun report(error: ActionError) {
         if (turn.isHeldByCurrentThread) return tellErrorListeners(error, presentCause())
