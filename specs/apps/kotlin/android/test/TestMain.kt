@@ -7,6 +7,7 @@ import kotlin.test.Test
 /** The classes with tests, as Gradle would find them. */
 private val suites: List<Class<*>> = listOf(
     SearchViewModelTest::class.java, SearchScreenTest::class.java, PerformHttpTest::class.java,
+    PositionsTest::class.java, SerializationTest::class.java,
 )
 
 /** Runs all tests; exits with 1 if one fails. */
