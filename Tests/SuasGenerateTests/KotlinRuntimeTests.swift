@@ -169,7 +169,7 @@ struct KotlinRuntimeTests {
       "public val typeValue: StateFlow<Long>",
       "public val maybe: StateFlow<Long?>",
       "public val last: StateFlow<Long>",
-      "get() = _flows.of(\"last\") { rule(\"spec.yaml:18:3\") { TodoSelectors.last(TodoState(it)) } }",
+      "get() = _flows.of(\"last\") { rule(\"spec.yaml:17:3\") { TodoSelectors.last(TodoState(it)) } }",
     ] {
       #expect(flows.contains(line), "\(line) in\n\(flows)")
     }
