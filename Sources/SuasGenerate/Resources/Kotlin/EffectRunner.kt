@@ -140,21 +140,28 @@ internal class EffectRunner(private val runtime: SpecRuntime, private val host: 
             is EffectRun.Every -> synchronized(lock) { wait(entry, laterClamped(now, run.interval)) }
             is EffectRun.Request -> {
                 synchronized(lock) { wait(entry, run.timeout?.let { laterClamped(now, it) }) }
-                host.performer?.let { performer ->
-                    val attempt = entry.attempt
-                    val cancel = performer.perform(run.request) { receive(entry, attempt, it) }
-                    // Another thread may have ended the effect meanwhile, or the answer has come already.
-                    val isAwaited = synchronized(lock) {
-                        val isAwaited = entries[entry.id] === entry && entry.attempt == attempt
-                        if (isAwaited) entry.cancel = cancel
-                        isAwaited
-                    }
-                    if (!isAwaited) cancel()
-                }
+                host.performer?.let { request(entry, run.request, it) }
             }
             null -> {}
         }
         rearm()
+    }
+
+    /** Makes a request; an exception that the performer throws at once is the failure of the effect. */
+    private fun request(entry: Entry, request: EffectRequest, performer: EffectPerformer) {
+        val attempt = entry.attempt
+        val cancel = try {
+            performer.perform(request) { receive(entry, attempt, it) }
+        } catch (error: Exception) {
+            return receive(entry, attempt, EffectAnswer.Failure(error.message ?: error.toString()))
+        }
+        // Another thread may have ended the effect meanwhile, or the answer has come already.
+        val isAwaited = synchronized(lock) {
+            val isAwaited = entries[entry.id] === entry && entry.attempt == attempt
+            if (isAwaited) entry.cancel = cancel
+            isAwaited
+        }
+        if (!isAwaited) cancel()
     }
 
     /** Accepts the answer of a performer; drops an answer that comes too late. */
