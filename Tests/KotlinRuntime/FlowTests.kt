@@ -8,7 +8,6 @@ import kotlin.coroutines.cancellation.CancellationException
 import kotlin.test.Test
 import kotlin.test.assertEquals
 import kotlin.test.assertFailsWith
-import kotlin.test.assertFalse
 import kotlin.test.assertNull
 import kotlin.test.assertTrue
 import kotlinx.coroutines.CoroutineExceptionHandler
@@ -42,7 +41,6 @@ import kotlinx.coroutines.test.runCurrent
 import kotlinx.coroutines.test.runTest
 import kotlinx.coroutines.withTimeout
 import suas.Action
-import suas.ActionError
 import suas.Core
 import suas.CoroutineClock
 import suas.CoroutinePerformer
@@ -458,6 +456,19 @@ public class FlowTests {
         advanceTimeBy(60_000)
         assertEquals(listOf("late"), store.texts)
         assertEquals(1, requested.size)
+    }
+
+    @Test
+    public fun `A scope that has ended, or that never ends, can be attached to`() {
+        val ended = CoroutineScope(Job().apply { cancel() })
+        for ((scope, count) in listOf(ended to 0, CoroutineScope(SupervisorJob()) to 2)) {
+            val runtime = SpecRuntime(TodoSpec())
+            val store = runtime.createStore().build()
+            runtime.attach(store, scope)
+            assertEquals(count, listeners(store))
+            store.dispatch(AddTodo("a"))
+            assertEquals(listOf("a"), store.texts)
+        }
     }
 
     @Test

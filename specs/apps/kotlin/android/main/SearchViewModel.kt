@@ -21,7 +21,7 @@ import suas.SpecRuntime
 import suas.attach
 import suas.errors
 
-public class SearchViewModel(
+public class SearchViewModel @JvmOverloads constructor(
     handle: SavedStateHandle,
     scope: CoroutineScope = CoroutineScope(Dispatchers.Main.immediate + SupervisorJob()),
     clock: SpecClock = CoroutineClock(scope),

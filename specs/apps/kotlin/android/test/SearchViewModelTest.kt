@@ -104,6 +104,11 @@ public class SearchViewModelTest {
     }
 
     @Test
+    public fun `It has the constructor for which the system looks`() {
+        assertEquals(1, SearchViewModel::class.java.getConstructor(SavedStateHandle::class.java).parameterCount)
+    }
+
+    @Test
     public fun `The title is shared while a screen shows it`(): Unit = runTest {
         val model = model { listOf("Rome") }
         val titles = ArrayList<String>()
