@@ -19,6 +19,7 @@ enum TypeScriptToolchain {
         "target": "ES2020", "lib": \(libraries), "module": "ES2020", "moduleResolution": "node",
         "types": [], "jsx": "preserve", "strict": true, "noUncheckedIndexedAccess": true,
         "exactOptionalPropertyTypes": true, "noImplicitOverride": true,
+        "noUnusedLocals": true, "noUnusedParameters": true, "noImplicitReturns": true,
         "isolatedModules": true, "outDir": "../classes"
       },
       "include": ["**/*.ts", "**/*.tsx"]

@@ -79,7 +79,7 @@ struct TypeScriptPlaces {
     if value.isPath { return try body(value) }
     let local = TypeScriptStepPrinter.free([name, "\(name)Value"], taken)
     let result = try body(.path(.name(local)))
-    return .call("\(ts: "bind")", [value.document(), .arrow("(\(name: local))", result)])
+    return .call("\(ts: "bind")", [value.document(), function(local, result)])
   }
 
   private func opened(
@@ -152,13 +152,16 @@ extension TypeScriptNames {
     }
     let order = changes.map { change in layout.fields.firstIndex { $0.name == change.field.name } }
     let keepsOrder = zip(order, order.dropFirst()).allSatisfy { $0 ?? 0 <= $1 ?? 0 }
-    guard record.isPath, !layout.isVariant, keepsOrder,
+    let written = made(layout, values)
+    // A copy that reads nothing of the record would leave a parameter that nobody reads.
+    let readsRecord = !written.document().names.isDisjoint(with: record.document().names)
+    guard record.isPath, !layout.isVariant, keepsOrder, readsRecord,
       layout.fields.count - changes.count <= Self.mostWrittenOut
     else {
       let properties = changes.map { property(Self.property(of: $0.name, in: layout), $1) }
       return .object(["...\(record.document())"] + properties)
     }
-    return made(layout, values)
+    return written
   }
 
   /// The largest number of fields that stay and are written out in a copy.
