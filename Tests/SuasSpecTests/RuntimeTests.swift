@@ -1,6 +1,7 @@
 import CEL
 import Suas
 import SuasSpec
+import Support
 import Synchronization
 import Testing
 import YAML
