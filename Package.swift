@@ -389,19 +389,22 @@ let package = Package(
       ],
       swiftSettings: settings),
 
+    // JSONRPC: the messages of servers that programs talk to.
+    .target(name: "JSONRPC", dependencies: ["SuasSpec", "CEL"], swiftSettings: settings),
+
     // SuasLanguageServer: those answers over the Language Server Protocol.
     .target(
       name: "SuasLanguageServer",
       dependencies: [
-        "SuasIDE", "SuasFormat", "SuasRuntime", "SuasScenario", "SuasSpec", "YAML", "CEL",
-        "Files",
+        "JSONRPC", "SuasIDE", "SuasFormat", "SuasRuntime", "SuasScenario", "SuasSpec", "YAML",
+        "CEL", "Files",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
     .testTarget(
       name: "SuasLanguageServerTests",
       dependencies: [
-        "SuasIDE", "SuasLanguageServer", "SuasSpec", "YAML", "Support",
+        "JSONRPC", "SuasIDE", "SuasLanguageServer", "SuasSpec", "YAML", "Support",
       ],
       swiftSettings: settings),
 
