@@ -408,6 +408,15 @@ let package = Package(
       ],
       swiftSettings: settings),
 
+    // SuasMCP: the commands as tools for assistants, over the Model Context Protocol.
+    .target(
+      name: "SuasMCP",
+      dependencies: [
+        "JSONRPC", "SuasScenario", "SuasSpec", "YAML", "CEL", "Files",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      exclude: ["Resources"], swiftSettings: settings, plugins: ["EmbedTextsPlugin"]),
+
     // LineEditing: lines typed on a terminal.
     .target(name: "LineEditing", dependencies: ["YAML"], swiftSettings: settings),
     .testTarget(
@@ -419,7 +428,7 @@ let package = Package(
       name: "SuasCommands",
       dependencies: [
         "SuasDiff", "SuasExplore", "SuasFormat", "SuasGenerate", "SuasLanguageServer", "SuasLog",
-        "SuasMonitor", "SuasMutate",
+        "SuasMCP", "SuasMonitor", "SuasMutate",
         "SuasReplay", "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "CEL",
         "LineEditing", "Files",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
