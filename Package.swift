@@ -455,6 +455,7 @@ let package = Package(
         "Schemas/jenkins-junit.xsd",
         "Schemas/sarif-2.1.0-required.json",
         "Schemas/validate.py",
+        "Tasks",
         "Traps",
       ],
       swiftSettings: settings),
