@@ -22,7 +22,8 @@ package struct Message {
   ///
   /// - Throws: `parseError`.
   package static func parse(_ bytes: [UInt8]) throws(Unsound) -> Value {
-    var reader = JSONReader(bytes)
+    // A number that is too large is the mistake of the member that has it.
+    var reader = JSONReader(bytes, readsAnyNumber: true)
     do throws(JSONFailure) {
       return try reader.readWhole()
     } catch {

@@ -150,6 +150,23 @@ import Testing
       "failed", ["text": nil]),
     Call("run", ["files": ["--live"]], "error", ["message": nil]),
     Call(
+      "generate",
+      [
+        "language": "swift", "files": ["counter.yaml"], "output": "generated", "tests": "tests",
+        "scenarios": ["--output=../other"],
+      ], "error",
+      [
+        "message": """
+        error[file-not-found]: there is no file '--output=../other'
+          --> --output=../other
+
+        """
+      ]),
+    Call(
+      "run", ["files": ["adds.scenario.yaml"], "filter": ["--update"]], "error", ["message": nil]),
+    Call(
+      "eval", ["expression": "--spec=/etc/passwd"], "failed", ["report.diagnostics.0.code": nil]),
+    Call(
       "check", ["files": ["--root=/"]], "failed", ["report.diagnostics.0.code": "file-not-found"]),
   ]
 
@@ -321,6 +338,8 @@ import Testing
     (call("run", #"{"files": ["a"], "trace": "yes"}"#), -32602, 2),
     (call("explore", #"{"files": ["a"], "maxStates": 0}"#), -32602, 2),
     (call("explore", #"{"files": ["a"], "maxStates": 1e300}"#), -32602, 2),
+    (call("explore", #"{"files": ["a"], "maxStates": 1e999}"#), -32602, 2),
+    (call("explore", #"{"files": ["a"], "maxStates": \#(many("9", 99))}"#), -32602, 2),
     (call("eval", #"{"expression": "1", "variables": []}"#), -32602, 2),
     (call("generate", #"{"language": "c", "files": ["a"], "output": "b"}"#), -32602, 2),
     (#"{"id": 2, "method": "resources/read", "params": {}}"#, -32602, 2),

@@ -47,15 +47,21 @@ struct ToolResult {
   /// The answer to `tools/call`, in which long texts and lists are shortened.
   var json: JSON {
     var bounded = BoundedJSON()
-    var members = members
     let hasReport = members.contains { $0.key == "report" }
     let mostText = hasReport ? Self.mostTextBesideReport : Self.mostText
-    for index in members.indices {
-      guard case .string(let text) = members[index].value else { continue }
-      members[index].value = .string(
-        bounded.shorten(text, to: mostText, at: "/\(members[index].key)"))
+    var texts: [(key: String, value: JSON)] = []
+    var others: [(key: String, value: JSON)] = []
+    var left = Self.mostBytes
+    for (key, value) in members {
+      guard case .string(let text) = value else {
+        others.append((key, value))
+        continue
+      }
+      let shortened = bounded.shorten(text, to: mostText, at: "/\(key)")
+      texts.append((key, .string(shortened)))
+      left -= shortened.utf8.count
     }
-    let content = bounded.fit(.object(members), into: Self.mostBytes)
+    let content = JSON.object(texts) + bounded.fit(.object(others), into: left)
     var text = JSONText()
     text.write(json: content)
     let result: JSON = [

@@ -52,9 +52,12 @@ struct ToolCall: Sendable {
     let text = String(decoding: outcome.output, as: UTF8.self)
     let errors = outcome.errors.isEmpty ? nil : JSON.string(outcome.errors)
     switch output {
-    case .json, .jsonAndText:
+    case .json:
       guard let report = Self.report(outcome.output) else { break }
-      return ToolResult(status, [("report", report), ("text", output == .json ? nil : errors)])
+      // The text for people says more, except where it has the same diagnostics.
+      let hasDiagnostics = report.members.contains { $0.key == "diagnostics" }
+      return ToolResult(
+        status, [("report", .object(report.members)), ("text", hasDiagnostics ? nil : errors)])
     case .text where status == .passed:
       return ToolResult(status, [("text", .string(text))])
     case .files where outcome.ending == .exit(code: 0):
@@ -79,24 +82,29 @@ struct ToolCall: Sendable {
     let outcome = try run.run(
       ["check", "--report", "json:-", "--"] + files, writes: false, isCancelled: isCancelled,
       tell: tell)
-    guard case .object(let members)? = Self.report(outcome.output),
-      let found = members.first(where: { $0.key == "diagnostics" })?.value,
-      case .array(let items) = found, !items.isEmpty
+    guard
+      let found = Self.report(outcome.output)?.members.first(where: { $0.key == "diagnostics" })?
+        .value, case .array(let items) = found, !items.isEmpty
     else { return nil }
     return found
   }
 
   // MARK: What the program prints
 
-  private static func report(_ output: [UInt8]) -> JSON? {
+  /// An object as a command reports it.
+  private struct Report {
+    let members: [(key: String, value: JSON)]
+  }
+
+  private static func report(_ output: [UInt8]) -> Report? {
     // A state may be nested as deeply as a report allows, which is part of a larger one here.
     var reader = JSONReader(output, maximumDepth: 2 * JSONReader.maximumDepth)
     guard let value = try? reader.readWhole(), case .object(let members) = JSON(value) else {
       return nil
     }
     // The texts of the files, which the assistant has.
-    return .object(
-      members.filter { $0.key != "sources" }.map { key, value in
+    return Report(
+      members: members.filter { $0.key != "sources" }.map { key, value in
         guard key == "files", case .object(let files) = value else { return (key, value) }
         return (
           key,

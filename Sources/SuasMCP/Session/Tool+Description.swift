@@ -26,8 +26,7 @@ extension ToolResult {
     let own: [String] =
       switch work {
       case .manual: ["text", "pages", "sections"]
-      case .command(_, .json): ["report", "diagnostics"]
-      case .command(_, .jsonAndText): ["report", "text", "diagnostics"]
+      case .command(_, .json): ["report", "text", "diagnostics"]
       case .command(_, .text): ["text", "diagnostics"]
       case .command(_, .files): ["written", "removed", "text", "diagnostics"]
       }

@@ -42,7 +42,7 @@ extension Tool {
             """,
           option: "--update"),
       ],
-      work: .command(["run", "--report", "json:-", "--no-times"], .jsonAndText), writing: ["update"]
+      work: .command(["run", "--report", "json:-", "--no-times"], .json), writing: ["update"]
     ),
     Tool(
       name: "explore", title: "Search for broken promises",
@@ -94,7 +94,7 @@ extension Tool {
           option: "--max-states"),
         write("each mutant that survives"),
       ],
-      work: .command(["mutate", "--report", "json:-"], .jsonAndText), writing: ["write"],
+      work: .command(["mutate", "--report", "json:-"], .json), writing: ["write"],
       checked: ["files"]),
     Tool(
       name: "diff", title: "Compare two versions of a spec",

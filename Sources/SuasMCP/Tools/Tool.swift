@@ -23,10 +23,8 @@ struct Tool: Sendable {
 
   /// The form of what a command prints to standard output.
   enum Output: Sendable {
-    /// One JSON object, which says everything.
+    /// One JSON object; a text for people may go to standard error.
     case json
-    /// One JSON object, and a text for people on standard error that says more.
-    case jsonAndText
     /// A text.
     case text
     /// A line such as `wrote PATH` for each file that has changed.

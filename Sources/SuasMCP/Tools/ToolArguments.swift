@@ -48,12 +48,12 @@ struct ToolArguments: Sendable {
       switch (parameter.kind, parameter.option) {
       case (.subcommand, _): leading += found
       case (.flag, let option?): options.append(option)
-      case (.paths, "--scenarios"): options += ["--scenarios"] + found
+      // With its option in one word, a value is no option, however it begins.
       case (_, let option?): options += found.map { "\(option)=\($0)" }
       case (_, nil): last += found
       }
     }
-    // What follows is no option, however it begins.
+    // Nor is what follows.
     words = leading + options + (last.isEmpty ? [] : ["--"] + last)
   }
 
