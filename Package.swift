@@ -416,6 +416,8 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       exclude: ["Resources"], swiftSettings: settings, plugins: ["EmbedTextsPlugin"]),
+    .testTarget(
+      name: "SuasMCPTests", dependencies: ["SuasMCP", "SuasSpec"], swiftSettings: settings),
 
     // LineEditing: lines typed on a terminal.
     .target(name: "LineEditing", dependencies: ["YAML"], swiftSettings: settings),
