@@ -1,7 +1,11 @@
-#if canImport(Darwin)
-  import Darwin
-#else
+#if canImport(Glibc)
   import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#elseif canImport(Darwin)
+  import Darwin
 #endif
 
 /// Returns the processor time of the thread, which does not depend on the load of the machine.
