@@ -340,7 +340,7 @@ let package = Package(
     .target(
       name: "SuasGenerate",
       dependencies: ["SuasScenario", "SuasSpec", "YAML", "CEL", "Suas", "Files", "SuasProgram"],
-      exclude: ["Resources"], swiftSettings: settings, plugins: ["EmbedTextsPlugin"]),
+      exclude: ["README.md", "Resources"], swiftSettings: settings, plugins: ["EmbedTextsPlugin"]),
     .testTarget(
       name: "SuasGenerateTests",
       dependencies: [

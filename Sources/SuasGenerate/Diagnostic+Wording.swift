@@ -32,7 +32,7 @@ extension Diagnostic {
     Diagnostic(
       .notGenerated,
       "a value begins as \(int), and an int of TypeScript is exact up to 9007199254740991",
-      at: place)
+      at: place, help: ["'--int bigint' writes ints that have all 64 bits"])
   }
 
   static func notGenerators(_ path: String) -> Diagnostic {

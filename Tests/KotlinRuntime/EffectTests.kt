@@ -22,6 +22,7 @@ public class EffectTests {
     private var cancelled = 0
     private val performer = EffectPerformer { request, answer ->
         requests.add((request as EffectRequest.Http).url)
+        check(!request.url.endsWith("/broken")) { "no network" }
         answers.add(answer);
         { cancelled += 1 }
     }
@@ -77,6 +78,16 @@ public class EffectTests {
         assertEquals(listOf("timeout"), texts)
         answer(1, "late")
         assertEquals(listOf("timeout"), texts)
+    }
+
+    @Test
+    public fun `An exception that a performer throws is the failure of the effect`() {
+        store.dispatch(Fetch("broken"))
+        advance(300)
+        assertEquals(1, requests.size)
+        advance(1000)
+        assertEquals(2, requests.size)
+        assertEquals(listOf("no-answer"), texts)
     }
 
     @Test

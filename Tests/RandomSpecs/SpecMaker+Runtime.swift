@@ -9,15 +9,34 @@ extension SpecMaker {
       addStore(to: &scope)
       let own = name(selectorNames)
       let type = type(1, keepsNull: false)
-      var keys = [Piece.Entry("value", .value(term(type, scope, 1)))]
+      let isMapping = dice.oneIn(4)
+      let value = isMapping ? mapping(scope, depth: 2) : .value(term(type, scope, 1))
+      var keys = [Piece.Entry("value", value)]
       let isConditional = dice.oneIn(3)
       if isConditional {
         keys.insert(Piece.Entry("when", .expression(term(.bool, scope, 1))), at: 0)
         count("selector when")
       }
       entries.append(Piece.Entry(own, .mapping(keys)))
-      if !isConditional { selectors.append(Selector(name: own, type: type)) }
+      if !isConditional, !isMapping { selectors.append(Selector(name: own, type: type)) }
       selectorNames.append(own)
+    }
+    return .mapping(entries)
+  }
+
+  /// A selector's value with names as its keys, some of which have such values themselves.
+  private mutating func mapping(_ scope: SpecScope, depth: Int) -> Piece {
+    count("selector mapping")
+    var names: [String] = []
+    var entries: [Piece.Entry] = []
+    for _ in 0..<dice.number(1...3) {
+      let own = name(names)
+      names.append(own)
+      let isMapping = depth > 0 && dice.oneIn(3)
+      let type = type(1, keepsNull: false)
+      entries.append(
+        Piece.Entry(
+          own, isMapping ? mapping(scope, depth: depth - 1) : .value(term(type, scope, 1))))
     }
     return .mapping(entries)
   }

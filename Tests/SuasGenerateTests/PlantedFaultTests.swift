@@ -197,6 +197,58 @@ extension CompiledPrograms {
         "text-editor", "specRuntime.ts",
         "former.hasValue && areSame(former.value, selected.value)) return null;",
         "former.hasValue && !areSame(former.value, selected.value)) return null;"),
+      PlantedFault(
+        "shopping-cart", "cartReducer.ts", "subtract(100n, state.percentOff)", "subtract(100n, 0n)"),
+      PlantedFault(
+        "shopping-cart", "cartReducer.ts", "decremented(article.stock, amount)",
+        "decremented(article.stock, amount * 2n)"),
+      PlantedFault(
+        "shopping-cart", "cartReducer.ts", "state.quantities.without(payload.id)",
+        "state.quantities"),
+      PlantedFault(
+        "shopping-cart", "cartReducer.ts", "return { ...state, total: 0n };", "return state;"),
+      PlantedFault(
+        "notes", "notesReducer.ts",
+        "() => functions.subtree(state.notes, payload.id).includes(payload.under)",
+        "() => !functions.subtree(state.notes, payload.id).includes(payload.under)"),
+      PlantedFault(
+        "notes", "notesReducer.ts",
+        "removingWhere(note.children, (item) => areEqual(item, payload.id))",
+        "removingWhere(note.children, (item) => !areEqual(item, payload.id))"),
+      PlantedFault(
+        "notes", "notesReducer.ts", "(note) => ({ ...note, text: payload.text })", "(note) => note"),
+      PlantedFault(
+        "chat", "chatReducer.ts", "rules.receive(conversation, payload.message, true)",
+        "rules.receive(conversation, payload.message, false)"),
+      PlantedFault(
+        "login", "appSpec.ts", "=> !scope.action.payload.isSecondTry",
+        "=> scope.action.payload.isSecondTry"),
+      PlantedFault(
+        "login", "appSpec.ts", "scope.state.Account.session.case === \"none\"",
+        "scope.state.Account.session.case !== \"none\""),
+      PlantedFault(
+        "text-editor", "documentReducer.ts", "movedState(store.DocumentHistory, -1n, state)",
+        "movedState(store.DocumentHistory, 1n, state)"),
+      PlantedFault(
+        "text-editor", "documentReducer.ts", "payload.to > codePoints(state.text)",
+        "payload.to >= codePoints(state.text)"),
+      PlantedFault(
+        "text-editor", "documentHistory.ts", "group: () => action.payload.word", "group: () => null"
+      ),
+      PlantedFault(
+        "text-editor", "documentHistory.ts", "{ kind: \"clear\" }", "{ kind: \"enter\" }"),
+      PlantedFault("search-cities", "appSpec.ts", "Duration.of(\"0.3s\")", "Duration.of(\"0.4s\")"),
+      PlantedFault("search-cities", "appSpec.ts", "retryTimes: 2", "retryTimes: 3"),
+      PlantedFault(
+        "search-cities", "appSpec.ts", "expected: [[200, 299]]", "expected: [[200, 599]]"),
+      PlantedFault("search-cities", "appSpec.ts", "isForChanges: true", "isForChanges: false"),
+      PlantedFault("kanban", "list.ts", "rest.length === list.length ? list : rest", "rest"),
+      PlantedFault(
+        "kanban", "list.ts", "list.slice(0, start).concat(elements, list.slice(start))",
+        "list.slice(start).concat(elements, list.slice(0, start))"),
+      PlantedFault(
+        "todo-with-settings", "settingsReducer.ts", "payload.color !== state.textColor ?",
+        "payload.color !== state.backgroundColor ?"),
     ]
 
     @Test(arguments: ofSwift)

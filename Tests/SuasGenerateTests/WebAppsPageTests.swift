@@ -49,6 +49,10 @@ extension CompiledPrograms {
         interface Element {}
         interface IntrinsicElements { [name: string]: object }
       }
+      declare module "node:fs" {
+        export function createWriteStream(path: string): { write(text: string): boolean; end(): void };
+      }
+      declare const process: { once(event: "beforeExit", body: () => void): void };
       declare module "@react-native-async-storage/async-storage" {
         const AsyncStorage: {
           getItem(key: string): Promise<string | null>;

@@ -17,6 +17,9 @@ extension CompiledPrograms {
       "specs/notes/saved-notes.yaml", "specs/sign-up/draft.yaml",
     ]
 
+    /// A spec with a selector of each kind, whose values are asserted.
+    private static let selected = "Tests/SuasRunTests/Fixtures/selected-values/spec.yaml"
+
     @Test(
       .enabled(
         if: KotlinToolchain.isThere, "Java and the Kotlin compiler are needed: .ci/kotlin fetch"))
@@ -70,7 +73,7 @@ extension CompiledPrograms {
       #expect(output.contains(/# pass [1-9][0-9]/))
     }
 
-    @Test(arguments: ["specs/notes/saved-notes.yaml", "specs/sign-up/draft.yaml"])
+    @Test(arguments: ["specs/notes/saved-notes.yaml", "specs/sign-up/draft.yaml", selected])
     func `Scenarios that are written as Swift tests pass`(name: String) throws {
       let spec = try #require(Corpus().specs.first { $0.name == name })
       let folder = FileManager.default.temporaryDirectory.appending(
@@ -105,7 +108,7 @@ extension CompiledPrograms {
     private static var specs: [Corpus.Spec] {
       get throws {
         let corpus = Corpus().specs
-        return try (names.map { "specs/\($0)/\($0).yaml" } + saved).map { name in
+        return try (names.map { "specs/\($0)/\($0).yaml" } + saved + [selected]).map { name in
           try #require(corpus.first { $0.name == name && !$0.scenarios.isEmpty })
         }
       }

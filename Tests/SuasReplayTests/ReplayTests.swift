@@ -186,13 +186,14 @@ import YAML
     var session = try Session(of: Self.lamp, changes: false) { app in
       for _ in 0..<3001 { try app.dispatch("Press") }
     }
-    #expect(session.lines.count == 1 + 3001 + 3)
+    #expect(session.lines.count == 1 + 3001 + 8)
     #expect(try session.replay(on: Self.lamp).line == "same")
     let other = Self.lamp.replacing("toggle: lit", with: "set: lit\n          value: true")
     #expect(
-      try session.replay(on: other).line == "different at 1002: the spec does something else")
+      try session.replay(on: other).line == "different at 7: the spec does something else")
     // A digest that was made in the background stands later.
-    session.lines.insert(session.lines.remove(at: 1001), at: 1500)
+    let digest = try #require(session.lines.firstIndex { $0.contains(#"of":1093}"#) })
+    session.lines.insert(session.lines.remove(at: digest), at: 1500)
     #expect(try session.replay(on: Self.lamp).line == "same")
   }
 

@@ -87,6 +87,7 @@ const spec: SpecDefinition = {
       responseType: Types.string,
       start: () => custom("load", null),
       onSuccess: [{ kind: "dispatch", place: "", make: (scope) => add(String(scope.response.result)) }],
+      onFailure: [{ kind: "dispatch", place: "", make: (scope) => add(scope.error.message) }],
     }),
   ],
   effectRunner: (runtime) => new EffectRunner(runtime),
@@ -100,13 +101,14 @@ interface Made {
   readonly refused: string[];
 }
 
-function made(options: ReduxOptions<State, Root> = {}): Made {
+function made(options: ReduxOptions<State, Root> = {}, isBroken = false): Made {
   const answers: ((answer: EffectAnswer) => void)[] = [];
   const seen: string[] = [];
   const runtime = new SpecRuntime(spec, {
     clock: new VirtualClock(Timestamp.epoch),
     ids: seededIds(0n),
     performer: (_request, answer) => {
+      if (isBroken) throw new TypeError("no network");
       answers.push(answer);
       return () => undefined;
     },
@@ -148,6 +150,12 @@ test("An effect stands before the reducers, and its answer is dispatched to the 
   answers[0]?.({ kind: "result", value: "loaded" });
   assert.deepEqual(store.getState().app.notes.texts, ["loaded"]);
   assert.deepEqual(seen, ["Add"]);
+});
+
+test("An error that a performer throws is the failure of the effect", () => {
+  const { store } = made({}, true);
+  store.dispatch({ type: "Load", payload: { text: "" } });
+  assert.deepEqual(store.getState().app.notes.texts, ["no network"]);
 });
 
 test("What a listener of the Redux store dispatches is done after the spec's listeners were told", () => {

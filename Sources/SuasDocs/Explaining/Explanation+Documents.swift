@@ -21,7 +21,9 @@ extension Explanation {
       "not-generated", "no code or test is generated for something",
       """
       'suas-run generate --tests' writes a test only for a scenario that passes, and
-      only for scenarios of the spec that is generated.
+      only for scenarios of the spec that is generated. 'suas-run generate typescript'
+      writes ints as numbers, so no value begins beyond 9007199254740991 unless
+      '--int bigint' is given.
       """,
       Example(
         .untested(because: "the mistake is in the scenario"),

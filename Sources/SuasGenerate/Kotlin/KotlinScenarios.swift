@@ -8,6 +8,7 @@ import YAML
 /// Writes scenarios as tests of `kotlin.test`.
 struct KotlinScenarios {
   let names: KotlinNames
+  let lowering: Lowering
 
   private var spec: CheckedSpec { names.program.spec }
 
@@ -62,6 +63,7 @@ struct KotlinScenarios {
       lines.append(
         Self.equal(value(state, reducer).document(), "\(names.fixed.state)(run.state).\(member)"))
     }
+    lines += step.selected.map { statement(ObservedSelection($0, lowering)) }
     if let notified = step.notified {
       lines.append(Self.equal(list(notified.map { ($0.name, $0.value) }), "run.notified"))
     }
@@ -79,6 +81,20 @@ struct KotlinScenarios {
     }
     if let saved = step.saved { lines.append(Self.equal(names.text(saved), "run.saved")) }
     return lines
+  }
+
+  private func statement(_ selection: ObservedSelection) -> Document {
+    let selector: Document =
+      "\(names.fixed.of("Selectors")).\(KotlinNames.member(selection.name))"
+    let found: Document = "\(selector)(\(names.fixed.state)(run.state))"
+    let value = selection.value.map {
+      names.typed(names.constant($0, selection.type), selection.type)
+    }
+    guard selection.isConditional else { return Self.equal(value?.document() ?? "null", found) }
+    let type: Document = "<\(names.type(selection.type))>"
+    let expected: Document =
+      value.map { "of\(type)\(.arguments([$0.document()]))" } ?? "none\(type)()"
+    return Self.equal("\(kotlin: "Optional").\(expected)", found)
   }
 
   private func call(_ act: ObservedScenario.Act, _ errors: [Document]) -> Document {

@@ -33,8 +33,9 @@ package struct KotlinTestGenerator {
         beside: options.neighbors)
     ]
     let suites = try ScenarioSuite.all(for: scenarioFiles, digest: origin.digest)
+    let lowering = try Lowering(diagnosing: names.program)
     for (suite, scenarios) in suites {
-      let document = names.qualifying(KotlinScenarios(names: names).suite(scenarios, suite))
+      let document = names.qualifying(KotlinScenarios(names: names, lowering: lowering).suite(scenarios, suite))
       files.append(
         KotlinFile(
           suite.typeName, package: options.packageName, runtime: options.runtimePackage, document

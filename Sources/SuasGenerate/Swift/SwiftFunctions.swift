@@ -104,11 +104,7 @@ struct SwiftFunctions {
         try write(selector, to: &code)
       }
     }
-    for selector in spec.selectors {
-      guard let layout = lowering.program.layout(RecordLayout.name(ofSelector: selector.name))
-      else {
-        continue
-      }
+    for layout in spec.selectors.flatMap(RecordLayout.layouts(of:)) {
       code.line()
       try SwiftTypes(lowering: lowering, names: names).writeRecord(layout, to: &code)
     }

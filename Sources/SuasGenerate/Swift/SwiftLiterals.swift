@@ -160,13 +160,12 @@ extension SwiftNames {
 
   private static func expression(_ double: Double) -> SwiftExpression {
     if double.isNaN { return SwiftExpression("Double.nan") }
-    let precedence = double.sign == .minus ? SwiftPrecedence.prefix : .postfix
-    if double.isInfinite {
-      return SwiftExpression(double < 0 ? "-Double.infinity" : "Double.infinity", precedence)
-    }
+    if double == .infinity { return SwiftExpression("Double.infinity") }
+    if double == -.infinity { return SwiftExpression("-Double.infinity", .prefix) }
     // The compiler warns of a literal that is so small that it loses digits.
     if double.isSubnormal { return SwiftExpression("Double(bitPattern: \(double.bitPattern))") }
-    return SwiftExpression(Document(double.description), precedence)
+    // Directly after a '[', the compiler takes no member of a literal such as 1.5.
+    return SwiftExpression(Document(double.description), .prefix)
   }
 
   /// A text as a literal, without the quotes.

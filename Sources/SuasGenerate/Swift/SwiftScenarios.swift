@@ -8,6 +8,7 @@ import YAML
 /// Writes scenarios as tests of Swift Testing.
 struct SwiftScenarios {
   let names: SwiftNames
+  let lowering: Lowering
 
   private var spec: CheckedSpec { names.program.spec }
 
@@ -26,7 +27,10 @@ struct SwiftScenarios {
     _ scenario: ObservedScenario, _ function: String, to code: inout SwiftCode
   ) {
     code.line(Self.test(named: scenario.name))
-    code.block("func \(SwiftNames.member(function))() {") { code in
+    let canFail = scenario.steps.contains { step in
+      step.selected.contains { ObservedSelection($0, lowering).canFail }
+    }
+    code.block("func \(SwiftNames.member(function))() \(canFail ? "throws " : ""){") { code in
       code.line("let run = " + SwiftSyntax.call("ScenarioRun", arguments(scenario)))
       for step in scenario.steps { write(step, to: &code) }
     }
@@ -83,6 +87,9 @@ struct SwiftScenarios {
         Self.expectation(
           "\(names.fixed.state)(run.state).\(member)", document(of: state, reducer)))
     }
+    for selection in step.selected {
+      code.line(expectation(ObservedSelection(selection, lowering)))
+    }
     if let notified = step.notified {
       let items = notified.map { Self.line($0.name, $0.value) }
       code.line(Self.expectation("run.notified", SwiftSyntax.collection(items)))
@@ -109,6 +116,19 @@ struct SwiftScenarios {
       let test = SwiftSyntax.operation("run.saved", ["== \(terms[0])"] + terms.dropFirst())
       code.line(SwiftSyntax.call("#expect", [test]))
     }
+  }
+
+  private func expectation(_ selection: ObservedSelection) -> Document {
+    let selector: Document =
+      "\(names.fixed.of("Selectors")).\(SwiftNames.member(selection.name))"
+    let found: Document = "\(selector)(\(names.fixed.state)(run.state))"
+    var expected: Document = "nil"
+    if let value = selection.value {
+      expected = names.expression(value, selection.type).document
+      // Else nil would be the absent value.
+      if selection.isConditional, value == .null { expected = ".some(nil)" }
+    }
+    return Self.expectation(selection.canFail ? "try \(found)" : found, expected)
   }
 
   /// The statement that expects a value in a run's results.

@@ -36,9 +36,10 @@ package struct SwiftTestGenerator {
       runtimeFile("ProgramRun"), runtimeFile("ScenarioRun"),
     ]
     let suites = try ScenarioSuite.all(for: scenarioFiles, digest: origin.digest)
+    let lowering = try Lowering(diagnosing: names.program)
     for (suite, scenarios) in suites {
       var code = SwiftCode()
-      SwiftScenarios(names: names).write(scenarios, in: suite, to: &code)
+      SwiftScenarios(names: names, lowering: lowering).write(scenarios, in: suite, to: &code)
       files.append(file(suite.typeName, importing: ["Suas", "Testing"], code))
     }
     return files.sorted { $0.path < $1.path }

@@ -89,21 +89,22 @@ package struct TypeScriptGenerator {
 
   /// The refusals of states and defaults with ints beyond those of JavaScript's numbers.
   private var largeInts: [Diagnostic] {
+    let defaults = program.layouts.sorted { $0.key < $1.key }.flatMap { _, layout in
+      layout.fields.map { field in
+        (field.defaultValue ?? .null, program.declaration(of: field.name, in: layout)?.place)
+      }
+    }
     let states = program.spec.reducers.map { reducer in
       (Value.record(reducer.initial), program.declarations[.reducer, reducer.name]?.place)
     }
     let shapes = (program.spec.saved?.shapes ?? []).map { shape in
       (Value.record(shape.initial), program.spec.saved?.place)
     }
-    let defaults = program.layouts.sorted { $0.key < $1.key }.flatMap { _, layout in
-      layout.fields.map { field in
-        (field.defaultValue ?? .null, program.declaration(of: field.name, in: layout)?.place)
-      }
-    }
-    return (states + shapes + defaults).compactMap { value, place in
-      value.largeInt.map {
-        .largeInt($0, at: place.map { .range($0) } ?? .file(origin.name))
-      }
+    // The default of a field is in the state of its reducer, too.
+    var reported: Set<Int64> = []
+    return (defaults + states + shapes).compactMap { value, place in
+      guard let int = value.largeInt, reported.insert(int).inserted else { return nil }
+      return .largeInt(int, at: place.map { .range($0) } ?? .file(origin.name))
     }
   }
 

@@ -205,8 +205,6 @@ struct TypeScriptParts {
       let steps = try self.steps(listener.reactions, scope, Self.change)
       parts.append("reactions: \(.bracketed(steps))")
     }
-    let seen = isOfSelector ? ValueType.nullable(type.nonNull) : type
-    _ = seen
     return "\(ts: "listener")<\(names.state), \(names.type(type))>"
       + .parenthesized([.braced(parts)])
   }

@@ -8,6 +8,7 @@ import YAML
 /// Writes scenarios as tests of `node:test`.
 struct TypeScriptScenarios {
   let names: TypeScriptNames
+  let lowering: Lowering
 
   private var spec: CheckedSpec { names.program.spec }
 
@@ -56,6 +57,7 @@ struct TypeScriptScenarios {
       let member = TypeScriptNames.property(reducer.stateKey)
       lines.append(Self.equal("run.state\(member)", value(state, reducer).document()))
     }
+    lines += step.selected.map { statement(ObservedSelection($0, lowering)) }
     if let notified = step.notified {
       lines.append(Self.equal("run.notified", list(notified.map { ($0.name, $0.value) })))
     }
@@ -75,6 +77,15 @@ struct TypeScriptScenarios {
     }
     if let saved = step.saved { lines.append(Self.equal("run.saved", names.text(saved))) }
     return lines
+  }
+
+  private func statement(_ selection: ObservedSelection) -> Document {
+    let found: Document =
+      "\(names.selectors)\(TypeScriptNames.property(selection.name))(run.state)"
+    let value = selection.value.map { names.constant($0, selection.type).document() }
+    guard selection.isConditional else { return Self.equal(found, value ?? "null") }
+    let expected: Document = value.map { "of" + .parenthesized([$0]) } ?? "none()"
+    return Self.equal(found, "\(ts: "Optional").\(expected)")
   }
 
   private func call(_ act: ObservedScenario.Act, _ errors: [Document]) -> Document {

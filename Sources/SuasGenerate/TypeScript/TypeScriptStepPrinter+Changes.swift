@@ -86,10 +86,10 @@ extension TypeScriptStepPrinter {
   ) throws(NotGenerated) -> TypeScriptPlaces.New {
     guard let layout = program.layout(of: type) else { throw NotGenerated(at: expressions.place) }
     let values = try fields.map { field, value throws(NotGenerated) in
-      (TypeScriptNames.property(of: field.name, in: layout), try expressions.expression(value))
+      (field, try expressions.expression(value))
     }
     let names = names
-    return { names.copied(Self.present($0, type), values) }
+    return { names.copied(Self.present($0, type), layout, values) }
   }
 
   private func merge(_ value: LoweredExpression, _ type: ValueType) throws(NotGenerated)

@@ -35,11 +35,12 @@ package struct TypeScriptTestGenerator {
   ) throws(Diagnostics) -> [GeneratedFile] {
     var files: [GeneratedFile] = []
     let suites = try ScenarioSuite.all(for: scenarioFiles, digest: origin.digest)
+    let lowering = try Lowering(diagnosing: names.program)
     for (suite, scenarios) in suites {
       files.append(
         TypeScriptFile(
           "\(suite.typeName.memberName).test", program: programPath, runtime: runtimePath,
-          TypeScriptScenarios(names: names).suite(scenarios, suite)
+          TypeScriptScenarios(names: names, lowering: lowering).suite(scenarios, suite)
         ).generated(of: origin))
     }
     return files.sorted { $0.path < $1.path }

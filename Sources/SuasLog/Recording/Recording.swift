@@ -13,6 +13,8 @@ struct Recording: Sendable {
   private var start: Timestamp
   /// Ends the observation of the store.
   var endObservation: @Sendable () -> Void = {}
+  /// Returns the state of the store; nil if the store is gone.
+  var state: @Sendable () -> Store.State? = { nil }
 
   /// True if the log has a first and a last line; a replay compares only the lines between them.
   var isWhole = true
@@ -29,6 +31,9 @@ struct Recording: Sendable {
   /// The actions that the spec has yet to dispatch itself.
   private var own: [OwnAction] = []
   private var actionsSinceDigest = 0
+  /// The number of actions after which a digest is due. A log without changes has digests early, too,
+  /// so that the replay of a short one compares states.
+  private var digestInterval: Int
 
   private struct ActionUnderWay {
     let id: Int
@@ -50,6 +55,7 @@ struct Recording: Sendable {
     self.writer = writer
     self.start = start
     last = header.last
+    digestInterval = header.hasChanges ? SessionRecorder.mostActionsWithoutDigest : 1
   }
 
   /// Writes the first line, and those for the listeners that are not as they were added.
@@ -68,8 +74,16 @@ struct Recording: Sendable {
     }
   }
 
-  /// Writes the last line.
-  mutating func end(at now: Timestamp) { sink.take(writer.end(after: last, at: time(now))) }
+  /// Writes the last line, and before it a digest of the store if nothing else shows its state.
+  mutating func end(on store: Record?, at now: Timestamp) {
+    let time = time(now)
+    if let store, !header.hasChanges, actionsSinceDigest > 0, lastOutermost > 0, actions.isEmpty,
+      effects.isEmpty
+    {
+      sink.take(writer.digest(writer.digest(of: store), of: lastOutermost, at: time))
+    }
+    sink.take(writer.end(after: last, at: time))
+  }
 
   /// Writes another first line if lines were lost, or if it lets go of older ones.
   mutating func beginAnew(
@@ -80,6 +94,7 @@ struct Recording: Sendable {
     var header = header
     header.effects = effects()
     header.last = last
+    lastOutermost = 0
     let time = time(now)
     // Times count from the new first line.
     start = now
@@ -128,10 +143,11 @@ struct Recording: Sendable {
   }
 
   /// True if a digest is due.
-  var isDigestDue: Bool { actionsSinceDigest >= SessionRecorder.digestInterval }
+  var isDigestDue: Bool { actionsSinceDigest >= digestInterval }
 
   mutating func noteDigest(of store: Record, after id: Int, at now: Timestamp) {
     actionsSinceDigest = 0
+    digestInterval = min(3 * digestInterval, SessionRecorder.mostActionsWithoutDigest)
     let time = time(now)
     sink.takeLater(of: id) { [writer] in
       writer.digest(writer.digest(of: store), of: id, at: time)

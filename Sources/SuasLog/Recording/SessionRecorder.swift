@@ -36,8 +36,8 @@ public final class SessionRecorder: Middleware, Sendable {
   /// Called before an action of the spec itself is noted; only replays need it.
   private let beforeOwnAction = Mutex<(@Sendable () -> Void)?>(nil)
 
-  /// The number of actions after which a digest of the store is written.
-  package static let digestInterval = 1000
+  /// The largest number of actions without a digest of the store.
+  package static let mostActionsWithoutDigest = 1000
 
   /// - Parameter runtime: The runtime of the spec on the store that is to be recorded.
   public init(_ runtime: SpecRuntime) {
@@ -90,6 +90,7 @@ public final class SessionRecorder: Middleware, Sendable {
       header: header, sink: sink, writer: writer ?? LineWriter(key: .random()),
       start: beginning ?? runtime.clock.now)
     new.endObservation = { [weak store] in store?.remove(observer) }
+    new.state = { [weak store] in store?.state }
     new.isWhole = writesHeader
     if writesHeader {
       new.begin(on: spec.store.record(of: store.state), listenerChanges.withLock(\.self))
@@ -117,7 +118,10 @@ public final class SessionRecorder: Middleware, Sendable {
     isActive.store(false, ordering: .relaxed)
     guard var ended = recording.withLock({ $0.take() }) else { return nil }
     ended.endObservation()
-    if ended.isWhole { ended.end(at: runtime.clock.now) }
+    if ended.isWhole {
+      let spec = runtime.spec
+      ended.end(on: ended.state().map { spec.store.record(of: $0) }, at: runtime.clock.now)
+    }
     return ended
   }
 

@@ -84,7 +84,8 @@ extension TypeTable {
     case (.map(let key, let element), .map(let map)):
       map.allSatisfy { admits($0.key, as: key) && admits($0.value, as: element) }
     case (.record(let name), .record(let record)):
-      records[name].map { admits(record, as: $0) } ?? false
+      // A table of enums alone judges the fields of `Name{…}`, whose records expressions have made.
+      records[name].map { admits(record, as: $0) } ?? (record.shape.name == name)
     case (.partial(let name), .map(let map)):
       records[name].map { admits(map, asPartOf: $0) } ?? false
     default: false

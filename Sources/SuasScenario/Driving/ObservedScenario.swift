@@ -34,6 +34,8 @@ package struct ObservedScenario: Sendable {
     package let actions: [SpecAction]?
     /// The names of the pending effects; nil if the step has no expectation of them.
     package let effects: [String]?
+    /// The selectors that the step has expectations for, with their values; nil for an absent one.
+    package let selected: [(selector: CheckedSelector, value: Value?)]
     /// The attempts of effects that began, with their requests; nil if the step has no expectation
     /// of them.
     package let requests: [Named]?
@@ -92,11 +94,17 @@ extension ObservedScenario.Step {
     default: break
     }
     var expected: Set<Int> = []
+    var selected: [(selector: CheckedSelector, value: Value?)] = []
     var (tellsNotified, tellsActions, tellsEffects, tellsRequests) = (false, false, false, false)
     for expectation in step.expectations {
       switch expectation.kind {
       case .state(let patterns): expected.formUnion(patterns.map(\.key))
-      case .changes, .that, .handled, .error, .selected: break
+      case .changes, .that, .handled, .error: break
+      case .selected(let expected):
+        selected += expected.map { expected in
+          let selector = stage.spec.checked.selectors[expected.selector]
+          return (selector, stage.spec.selected(by: selector.name, on: stage.state))
+        }
       case .restored: tellsRestored = true
       case .saved: tellsSaved = true
       case .notified: tellsNotified = true
@@ -112,6 +120,7 @@ extension ObservedScenario.Step {
     notified = tellsNotified ? happened.notified : nil
     actions = tellsActions ? happened.actions : nil
     effects = tellsEffects ? stage.pendingEffects.map(\.name) : nil
+    self.selected = selected
     requests = tellsRequests ? happened.requests.map { ($0.name, $0.run.value) } : nil
     let restoration = stage.eventLog.restoration
     restored = tellsRestored ? (restoration?.version ?? 0, restoration?.lostKeys ?? []) : nil

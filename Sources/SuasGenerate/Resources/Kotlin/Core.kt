@@ -68,10 +68,13 @@ internal class Core(
     /** The number of the present action's next run of an effect. */
     fun nextRun(): Long = if (turn.isHeldByCurrentThread) frame?.let { it.runs++ } ?: 0 else 0
 
+    /** True if no action is in progress; asked in the turn. */
+    val isAtRest: Boolean get() = frame == null && phase == Phase.OUTSIDE
+
     /** Calls a function while no action is in progress. */
     fun whileAtRest(body: () -> Unit) {
         inTurn {
-            check(frame == null && phase == Phase.OUTSIDE) { "a recorder is started while an action is in progress" }
+            check(isAtRest) { "a recorder is started while an action is in progress" }
             body()
         }
     }
@@ -140,7 +143,7 @@ internal class Core(
         }
     }
 
-    private fun <T> inTurn(body: () -> T): T {
+    fun <T> inTurn(body: () -> T): T {
         turn.lock()
         try {
             return body()

@@ -140,14 +140,22 @@ internal class EffectRunner(private val runtime: SpecRuntime, private val host: 
             is EffectRun.Every -> synchronized(lock) { wait(entry, laterClamped(now, run.interval)) }
             is EffectRun.Request -> {
                 synchronized(lock) { wait(entry, run.timeout?.let { laterClamped(now, it) }) }
-                host.performer?.let { performer ->
-                    val attempt = entry.attempt
-                    entry.cancel = performer.perform(run.request) { receive(entry, attempt, it) }
-                }
+                host.performer?.let { entry.cancel = request(entry, run.request, it) }
             }
             null -> {}
         }
         rearm()
+    }
+
+    /** Makes a request; an exception that the performer throws at once is the failure of the effect. */
+    private fun request(entry: Entry, request: EffectRequest, performer: EffectPerformer): (() -> Unit)? {
+        val attempt = entry.attempt
+        return try {
+            performer.perform(request) { receive(entry, attempt, it) }
+        } catch (error: Exception) {
+            receive(entry, attempt, EffectAnswer.Failure(error.message ?: error.toString()))
+            null
+        }
     }
 
     /** Accepts the answer of a performer; drops an answer that comes too late. */

@@ -11,7 +11,7 @@ import java.time.Instant
  * recorder.start()
  * ```
  *
- * @param digestEvery the number of actions after which a digest of the store is written.
+ * @param digestEvery the largest number of actions without a digest of the store. At first there are fewer: 1, 3, 9, …
  */
 public class SessionRecorder(
     private val runtime: SpecRuntime,
@@ -26,6 +26,10 @@ public class SessionRecorder(
     private var lastId = 0L
     private var lost = 0L
     private var sinceDigest = 0
+    private var digestInterval = 1
+
+    /** The id of the last action since the first line that did not follow from another one; 0 if there is none. */
+    private var lastOutermost = 0L
 
     @Volatile
     private var isRecording = false
@@ -41,6 +45,7 @@ public class SessionRecorder(
                 lastId = runtime.effects.renumber() // if EffectRunner
                 lost = 0
                 sinceDigest = 0
+                digestInterval = 1
                 isRecording = true
                 begin()
             }
@@ -51,13 +56,17 @@ public class SessionRecorder(
 
     /** Ends the log. */
     public fun stop() {
-        store.core.recorder = null
-        runtime.recorder = null
-        synchronized(this) {
-            if (isRecording && lost > 0) resume()
-            if (isRecording) add(timed().member("end", lastId))
-            isRecording = false
-            log.end()
+        store.core.inTurn {
+            store.core.recorder = null
+            runtime.recorder = null
+            synchronized(this) {
+                if (isRecording && lost > 0) resume()
+                val isAtRest = store.core.isAtRest && effect.get() == null
+                if (isAtRest && sinceDigest > 0 && lastOutermost > 0) digest()
+                if (isRecording) add(timed().member("end", lastId))
+                isRecording = false
+                log.end()
+            }
         }
     }
 
@@ -83,6 +92,7 @@ public class SessionRecorder(
     }
 
     private fun begin(): Boolean {
+        lastOutermost = 0
         val state = store.getState()
         val last = lastId
         val clock = start
@@ -145,10 +155,17 @@ public class SessionRecorder(
     /** Writes a digest if it is time for one; the action and all that followed from it are done. */
     @Synchronized
     internal fun ended(id: Long) {
-        if (sinceDigest < digestEvery) return
+        lastOutermost = id
+        if (sinceDigest < digestInterval) return
+        digestInterval = minOf(3 * digestInterval, digestEvery)
+        digest()
+    }
+
+    /** Writes a digest of the store, in which nothing is under way. */
+    private fun digest() {
         sinceDigest = 0
         val state = line().write(runtime.spec.store(store.getState())).toString()
-        add(timed().member("digest", SipHash(0, 0).hexadecimal(state)).of(id))
+        add(timed().member("digest", SipHash(0, 0).hexadecimal(state)).of(lastOutermost))
     }
 
     @Synchronized

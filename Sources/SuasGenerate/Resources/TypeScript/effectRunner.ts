@@ -6,6 +6,7 @@ import {
   type EffectError,
   effectError,
   EffectFailure,
+  type EffectRequest,
   type EffectRun,
   mayPass,
   responseOf,
@@ -173,11 +174,22 @@ export class EffectRunner {
       if (run.kind === "every") this.wait(entry, now.laterClamped(run.interval));
       if (run.kind === "request") {
         this.wait(entry, run.timeout && now.laterClamped(run.timeout));
-        const { attempt } = entry;
-        entry.cancel = this.runtime.performer?.(run.request, (answer) => this.receive(entry, attempt, answer)) ?? null;
+        entry.cancel = this.request(entry, run.request);
       }
     }
     this.rearm();
+  }
+
+  /** Makes a request; an error that the performer throws at once is the failure of the effect. */
+  private request(entry: EffectEntry, request: EffectRequest): (() => void) | null {
+    const { attempt } = entry;
+    const answer = (found: EffectAnswer): void => this.receive(entry, attempt, found);
+    try {
+      return this.runtime.performer?.(request, answer) ?? null;
+    } catch (error) {
+      answer({ kind: "failure", message: error instanceof Error ? error.message : String(error) });
+      return null;
+    }
   }
 
   /** Accepts the answer of a performer; drops an answer that comes too late. */

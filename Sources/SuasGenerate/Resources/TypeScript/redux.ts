@@ -3,11 +3,10 @@ import { actionType, type SpecDefinition } from "./spec.js";
 import type { SpecRuntime, SpecStoreOptions } from "./specRuntime.js";
 import {
   type Action,
-  changedState,
-  type Changes,
-  changesOf,
   isAsync,
   type Reducer,
+  type Reduction,
+  reduction,
   type State,
   Store,
 } from "./store.js";
@@ -37,9 +36,9 @@ export function reduxRootReducer<S>(
   const initial: State = Object.fromEntries(spec.reducers.map((one) => [one.stateKey, one.initialState]));
   return (state = initial as unknown as S, action) => {
     const before = state as unknown as State;
-    const changes = changesOf(spec.reducers, spec.validations ?? [], before, action);
-    if (changes instanceof ActionError) onRefused(changes);
-    else if (changes.length > 0) return changedState(before, changes) as unknown as S;
+    const result = reduction(spec.reducers, spec.validations ?? [], before, action);
+    if (!(result instanceof ActionError)) return result.state as unknown as S;
+    onRefused(result);
     return state;
   };
 }
@@ -94,9 +93,9 @@ export class ReduxSpec<S, Root = S> extends Store<S> {
   readonly reducer: ReduxReducer<S> = (state = this.initialState as unknown as S, action) => {
     if (action.type === REPLACE) return action.payload as S;
     const before = state as unknown as State;
-    const changes = super.changes(action, before);
-    if (changes instanceof ActionError) this.refusal = changes;
-    else if (changes.length > 0) return changedState(before, changes) as unknown as S;
+    const result = super.reduced(action, before);
+    if (!(result instanceof ActionError)) return result.state as unknown as S;
+    this.refusal = result;
     return state;
   };
 
@@ -141,11 +140,12 @@ export class ReduxSpec<S, Root = S> extends Store<S> {
     this.redux.dispatch(action);
   }
 
-  protected override changes(action: Action): Changes | ActionError {
+  protected override reduced(action: Action): Reduction | ActionError {
     const before = this.present;
     this.refusal = null;
     this.passOn(action);
-    return this.refusal ?? Object.entries(this.present).filter(([key, state]) => state !== before[key]);
+    const state = this.present;
+    return this.refusal ?? { state, changedKeys: Object.keys(state).filter((key) => state[key] !== before[key]) };
   }
 
   protected override replace(state: State): void {

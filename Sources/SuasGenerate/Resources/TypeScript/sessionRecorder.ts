@@ -36,13 +36,16 @@ export class SessionRecorder<S = State> implements StoreRecorder, RuntimeRecorde
   private lastId = 0;
   private lost = 0;
   private sinceDigest = 0;
+  private digestInterval = 1;
+  /** The id of the last action since the first line that did not follow from another one; 0 if there is none. */
+  private lastOutermost = 0;
   private isRecording = false;
   /** The effect whose event is handled. */
   private effect: EffectEntry | null = null;
   private readonly origins = new WeakMap<Action, Origin>();
 
   /**
-   * @param digestEvery The number of actions after which a digest of the store is written.
+   * @param digestEvery The largest number of actions without a digest of the store. At first there are fewer: 1, 3, 9, …
    */
   constructor(
     private readonly runtime: SpecRuntime,
@@ -65,6 +68,7 @@ export class SessionRecorder<S = State> implements StoreRecorder, RuntimeRecorde
     }
     this.lost = 0;
     this.sinceDigest = 0;
+    this.digestInterval = 1;
     this.isRecording = true;
     this.begin();
     this.store.recorder = this;
@@ -76,6 +80,7 @@ export class SessionRecorder<S = State> implements StoreRecorder, RuntimeRecorde
     this.store.recorder = null;
     this.runtime.recorder = null;
     if (this.isRecording && this.lost > 0) this.resume();
+    if (this.sinceDigest > 0 && this.lastOutermost > 0 && this.store.isAtRest && this.effect === null) this.digest();
     if (this.isRecording) this.add(`${this.timed()},"end":${this.lastId}`);
     this.isRecording = false;
     this.log.end?.();
@@ -105,6 +110,7 @@ export class SessionRecorder<S = State> implements StoreRecorder, RuntimeRecorde
   }
 
   private begin(): boolean {
+    this.lastOutermost = 0;
     const state = this.store.getState() as unknown as State;
     const firstLine = this.firstLine(state, this.beginning, this.hiding, this.effects(), this.lastId);
     if (!(this.log.begin?.(firstLine) ?? this.log.accept(firstLine()))) return false;
@@ -202,11 +208,18 @@ export class SessionRecorder<S = State> implements StoreRecorder, RuntimeRecorde
 
   /** Writes a digest if it is time for one; the action and all that followed from it are done. */
   private ended(id: number): void {
-    if (this.sinceDigest < this.digestEvery) return;
+    this.lastOutermost = id;
+    if (this.sinceDigest < this.digestInterval) return;
+    this.digestInterval = Math.min(3 * this.digestInterval, this.digestEvery);
+    this.digest();
+  }
+
+  /** Writes a digest of the store, in which nothing is under way. */
+  private digest(): void {
     this.sinceDigest = 0;
     const state = this.hiding.json(new RecordValue(this.runtime.spec.state, this.store.getState() as unknown as object));
     const digest = new SipHash([0, 0], [0, 0]).hexadecimal(state);
-    this.add(`${this.timed()}${this.member("digest", digest)}${of(id)}`);
+    this.add(`${this.timed()}${this.member("digest", digest)}${of(this.lastOutermost)}`);
   }
 
   refused(error: ActionError, recorded: RecordedAction | null): void {

@@ -232,7 +232,8 @@ export interface SpecDefinition {
 
 /** The type of an action of a spec; undefined for another action. */
 export function actionType(spec: SpecDefinition, action: Action): ActionType | undefined {
-  return spec.actions.find((type) => type.actionName === action.type);
+  for (const type of spec.actions) if (type.actionName === action.type) return type;
+  return undefined;
 }
 
 /** The payload of an action as a value whose type is known only at run time. */

@@ -131,7 +131,10 @@ export class SpecRuntime {
 
   /** The spec's middleware, in the order of declaration. */
   get middleware(): readonly Middleware[] {
-    const all: Middleware[] = [(action, _store, next) => this.untilRest(() => void next(action))];
+    const all: Middleware[] = [];
+    if ((this.spec.atRest ?? []).length > 0) {
+      all.push((action, _store, next) => this.untilRest(() => void next(action)));
+    }
     if (this.spec.actions.some((type) => type.hasLateDefaults)) {
       all.push((action, _store, next) => void next(this.completed(action)));
     }

@@ -93,38 +93,40 @@ export const asyncMiddleware: Middleware = (action, store, next) => {
 /** A check of what all reducers made of an action; the error that it returns refuses the action whole. */
 export type Validation = (before: State, after: State, action: Action) => ActionError | null;
 
-/** The sub-states that an action changes, by state key. */
-export type Changes = readonly (readonly [string, unknown])[];
+/** The state that an action leads to, and the keys of the sub-states that it changed. */
+export interface Reduction {
+  readonly state: State;
+  readonly changedKeys: readonly string[];
+}
 
-/** The sub-states that reducers change, or the error if one of them, or a check, refuses the action. */
-export function changesOf(
+/** The state that reducers make of an action, or the error if one of them, or a check, refuses it. */
+export function reduction(
   reducers: readonly Reducer[],
   validations: readonly Validation[],
   before: State,
   action: Action,
-): Changes | ActionError {
-  const changes: (readonly [string, unknown])[] = [];
+): Reduction | ActionError {
+  let after = before;
+  const changedKeys: string[] = [];
   for (const reducer of reducers) {
-    const old = before[reducer.stateKey];
+    const key = reducer.stateKey;
     const result =
       reducer.follow === undefined
-        ? reducer.reduce(old, before, action)
-        : reducer.follow(old, before, changedState(before, changes), action);
+        ? reducer.reduce(before[key], before, action)
+        : reducer.follow(before[key], before, after, action);
     if (result.kind === "refused") return result.error;
-    if (result.kind === "changed") changes.push([reducer.stateKey, result.state]);
+    if (result.kind === "changed") {
+      after = { ...after, [key]: result.state };
+      changedKeys.push(key);
+    }
   }
-  if (changes.length === 0) return changes;
-  const after = changedState(before, changes);
-  for (const validate of validations) {
-    const error = validate(before, after, action);
-    if (error !== null) return error;
+  if (changedKeys.length > 0) {
+    for (const validate of validations) {
+      const error = validate(before, after, action);
+      if (error !== null) return error;
+    }
   }
-  return changes;
-}
-
-/** The state with some sub-states that are others. */
-export function changedState(before: State, changes: Changes): State {
-  return { ...before, ...Object.fromEntries(changes) };
+  return { state: after, changedKeys };
 }
 
 /** A listener that was added to a store, and can be removed and added again. */
@@ -306,9 +308,10 @@ export class Store<S = State> implements Dispatcher<S> {
 
   private run(action: Action, position: number, isNew: boolean, cause: Cause | null): ActionError | null {
     const { recorder } = this;
-    const run = (given: Action, recorded: RecordedAction | null): ActionError | null =>
-      this.runFrame(given, position, isNew, cause, recorded);
-    return isNew && recorder !== null ? recorder.run(action, this.frame === null, run) : run(action, null);
+    if (!isNew || recorder === null) return this.runFrame(action, position, isNew, cause, null);
+    return recorder.run(action, this.frame === null, (given, recorded) =>
+      this.runFrame(given, position, isNew, cause, recorded),
+    );
   }
 
   private runFrame(
@@ -338,7 +341,8 @@ export class Store<S = State> implements Dispatcher<S> {
     body: () => void,
   ): ActionError | null {
     const inner: Frame = { action, cause, position: -1, isTooDeep: false, refusal: null, recorded };
-    const [outer, outerPhase] = [this.frame, this.phase];
+    const outer = this.frame;
+    const outerPhase = this.phase;
     this.frame = inner;
     let isDone = false;
     try {
@@ -386,7 +390,7 @@ export class Store<S = State> implements Dispatcher<S> {
   }
 
   private serveRequests(): void {
-    if (this.isServing) return;
+    if (this.isServing || this.requests.length === 0) return;
     this.isServing = true;
     try {
       for (let request = this.requests.shift(); request !== undefined; request = this.requests.shift()) request();
@@ -459,27 +463,25 @@ export class Store<S = State> implements Dispatcher<S> {
   private reduce(action: Action): void {
     const before = this.state;
     const refusal = this.refusalOf(action);
-    let changes: Changes | ActionError = refusal ?? [];
+    let result: Reduction | ActionError | null = refusal;
     this.phase = "reducer";
     try {
-      if (refusal === null) changes = this.changes(action, before);
+      result ??= this.reduced(action, before);
     } finally {
       this.phase = "middleware";
     }
     const round = this.states;
-    const changed = changes instanceof ActionError ? [] : changes.map(([key]) => key);
-    if (!(changes instanceof ActionError) && changes.length > 0) {
-      this.state = changedState(before, changes);
-    }
-    if (refusal === null) this.observer?.(action, changed, this.frame?.cause?.depth ?? 0);
-    if (changes instanceof ActionError) this.refuse(changes, true);
-    if (changed.length > 0) this.tell(round, before, this.state, changed);
+    const changedKeys = result instanceof ActionError ? [] : result.changedKeys;
+    if (!(result instanceof ActionError)) this.state = result.state;
+    if (refusal === null) this.observer?.(action, changedKeys, this.frame?.cause?.depth ?? 0);
+    if (result instanceof ActionError) this.refuse(result, true);
+    if (changedKeys.length > 0) this.tell(round, before, this.state, changedKeys);
     this.phase = "middleware";
   }
 
-  /** The sub-states that reducers change, or the error if one of them refuses the action. */
-  protected changes(action: Action, before: State): Changes | ActionError {
-    return changesOf(this.reducers, this.validations, before, action);
+  /** The state that reducers make of an action, or the error if one of them refuses it. */
+  protected reduced(action: Action, before: State): Reduction | ActionError {
+    return reduction(this.reducers, this.validations, before, action);
   }
 
   // Listeners
