@@ -232,7 +232,7 @@ let package = Package(
       dependencies: [
         "SuasReplay", "SuasLog", "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML",
         "CEL",
-        "Suas", "SuasProgram",
+        "Suas", "SuasEngine", "SuasProgram",
       ],
       resources: [
         .embedInCode("Resources/monitor.css"), .embedInCode("Resources/monitor.html"),

@@ -147,9 +147,15 @@ package final class EffectRunner: Sendable {
     untilRest { conclude(entry, answer) }
   }
 
+  private var firstDeadline: Timestamp? { table.withLock { $0.next()?.deadline } }
+
   private func rearm() {
-    let next = table.withLock { $0.next()?.deadline }
-    runtime.clock.wake(at: next) { [weak self] in self?.wake() }
+    var next: Timestamp?
+    repeat {
+      next = firstDeadline
+      runtime.clock.wake(at: next) { [weak self] in self?.wake() }
+      // Another thread may have asked the clock for its own deadline in between.
+    } while next != firstDeadline
   }
 
   /// Takes the first step that is due.

@@ -82,11 +82,18 @@ struct GenerateKotlin: ParsableCommand {
   @Flag(help: "Write 'SessionRecorder', with which the app can write session logs.")
   var recorder = false
 
+  @Flag(
+    help: ArgumentHelp(
+      "Write the states and selectors as flows, and what performs effects in coroutines; the app has "
+        + "kotlinx.coroutines as a dependency of its own."))
+  var flow = false
+
   @OptionGroup var arguments: GenerateArguments
 
   func validate() throws {
-    if recorder, arguments.only != nil {
-      throw ValidationError("'--recorder' needs the whole program, and not '--only'")
+    for (isGiven, flag) in [(recorder, "--recorder"), (flow, "--flow")]
+    where isGiven && arguments.only != nil {
+      throw ValidationError("'\(flag)' needs the whole program, and not '--only'")
     }
     let own = runtimePackage == Self.sharedRuntime ? nil : runtimePackage
     for name in [packageName, own].compactMap(\.self) where !KotlinGenerator.isPackage(name) {
@@ -102,7 +109,7 @@ struct GenerateKotlin: ParsableCommand {
     let words =
       ["kotlin", "--package", packageName]
       + (runtimePackage.map { ["--runtime-package", $0] } ?? []) + (json ? ["--json"] : [])
-      + (recorder ? ["--recorder"] : [])
+      + (recorder ? ["--recorder"] : []) + (flow ? ["--flow"] : [])
     try arguments.run(words) { given throws(Diagnostics) in
       let (spec, source) = (given.spec, given.source)
       var options = KotlinGenerator.Options()
@@ -116,6 +123,7 @@ struct GenerateKotlin: ParsableCommand {
       options.hasDriver = arguments.driver
       options.hasCoding = json
       options.hasRecorder = recorder
+      options.hasFlows = flow
       if arguments.tests != nil { options.tests = tests }
       return GenerateArguments.Made(
         program: try KotlinGenerator(spec, from: source, options).files(), tests: tests,

@@ -233,8 +233,11 @@ extension MonitorService {
   ) throws(RequestFailure) -> JSONText {
     let entry = try timeline.requiredEntry(number)
     let earlier = number > 0 ? timeline.entry(number - 1)?.store : nil
-    let answer = StateAnswer(entry.store, after: earlier, timeline.display)
     let path = request.text("path") ?? ""
+    func whole(_ store: Value) -> Value {
+      timeline.spec?.spec.withSelected(store, at: path) ?? store
+    }
+    let answer = StateAnswer(whole(entry.store), after: earlier.map(whole), timeline.display)
     switch request.verb {
     case "value":
       let text = try answer.text(at: path)
@@ -396,7 +399,7 @@ extension Timeline.Contents {
     let entry = entries[number]
     guard let input, entry.isConsequence, input.entry < number else { return nil }
     let earlier = entries[input.entry..<number].count {
-      $0.kind == .action && $0.name == entry.name
+      $0.isDispatch && $0.name == entry.name
     }
     return RuleAnswer.Consequence(action: entry.name, number: earlier)
   }

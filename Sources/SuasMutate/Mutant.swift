@@ -48,6 +48,33 @@ package enum MutationOperator: String, CaseIterable, Sendable {
   case dropPromise = "drop-promise"
   /// A place under `except` is saved.
   case dropException = "drop-exception"
+
+  /// The difference of such a mutant from the spec, in words.
+  var words: String {
+    switch self {
+    case .negateCondition: "a condition is negated"
+    case .changeComparison: "a comparison is another one"
+    case .dropTerm: "a term of a condition is left out"
+    case .exchangeConnective: "'&&' and '||' are exchanged"
+    case .changeArithmetic: "an arithmetic operator is another one"
+    case .exchangeBranches: "two branches are exchanged"
+    case .dropRule: "a rule is left out"
+    case .changeVerb: "a verb is another one"
+    case .offByOne: "an index or amount is off by one"
+    case .changeConstant: "a constant has another value"
+    case .exchangeValue: "a value is replaced by another one"
+    case .changeDefault: "a default has another value"
+    case .dropFilter: "a filter is left out"
+    case .dropStep: "a step is left out"
+    case .swapSteps: "two steps are exchanged"
+    case .dropEffectSetting: "a setting of an effect is left out"
+    case .changeRequest: "an effect sends another request"
+    case .dropRequestPart: "a part of a request is left out"
+    case .exchangeOutcomes: "the steps for success and failure are exchanged"
+    case .dropPromise: "a promise is left out"
+    case .dropException: "a place under 'except' is saved"
+    }
+  }
 }
 
 /// A change of a spec in one place.

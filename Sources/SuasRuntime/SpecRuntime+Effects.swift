@@ -106,9 +106,14 @@ extension SpecRuntime {
 
   /// Sets the clock's alarm for the next step of any effect.
   func rearm() {
-    let (next, isEmpty) = effects.withLock { ($0.next?.alarm?.deadline, $0.isEmpty) }
-    activity.setBusy(!isEmpty)
-    host.clock.wake(at: next) { [weak self] in self?.wake() }
+    var next: Timestamp?
+    repeat {
+      let isEmpty: Bool
+      (next, isEmpty) = effects.withLock { ($0.next?.alarm?.deadline, $0.isEmpty) }
+      activity.setBusy(!isEmpty)
+      host.clock.wake(at: next) { [weak self] in self?.wake() }
+      // Another thread may have asked the clock for its own deadline in between.
+    } while next != effects.withLock { $0.next?.alarm?.deadline }
   }
 
   /// Takes the first step that is due: one step for each call of the clock.

@@ -110,7 +110,7 @@ import Testing
     let path = base.appendingPathComponent("root/\(name)").path
     #expect(throws: failure) { try FileSystem.read(path, limit: 10) }
     #expect(throws: FileFailure.special) { try FileSystem.read("/dev/zero", limit: 10) }
-    #expect(ContinuousClock.now - start < .seconds(5))
+    #expect(ContinuousClock.now - start < .seconds(60))
   }
 
   @Test("A file is written whole, keeps its permissions, and nothing is left beside it")

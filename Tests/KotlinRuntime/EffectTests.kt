@@ -4,6 +4,7 @@ import suas.EffectAnswer
 import suas.EffectPerformer
 import suas.EffectRequest
 import suas.ErrorListener
+import suas.SpecClock
 import suas.SpecHost
 import suas.SpecRuntime
 import suas.SeededIds
@@ -11,6 +12,7 @@ import suas.Store
 import suas.VirtualClock
 import suas.timestamp
 import java.time.Duration
+import java.time.Instant
 import kotlin.test.Test
 import kotlin.test.assertEquals
 import kotlin.test.assertTrue
@@ -106,6 +108,47 @@ public class EffectTests {
         assertEquals(1, cancelled)
         answer(0, "late")
         assertEquals(listOf("stop"), texts)
+    }
+
+    @Test
+    public fun `An effect that ends while it is started is cancelled`() {
+        lateinit var runtime: SpecRuntime
+        val performer = EffectPerformer { _, _ ->
+            // As another thread may do it.
+            runtime.cancelEffects();
+            { cancelled += 1 }
+        }
+        runtime = SpecRuntime(TodoSpec(), SpecHost(clock, performer))
+        val store = runtime.createStore().build()
+        runtime.attach(store)
+        store.dispatch(Fetch("a"))
+        advance(300)
+        assertEquals(1, cancelled)
+    }
+
+    @Test
+    public fun `A deadline that is set while another one is taken back stays set`() {
+        var alarm: Instant? = null
+        var isFirst = true
+        lateinit var store: Store
+        val clock = object : SpecClock {
+            override val now: Instant = Instant.EPOCH
+
+            override fun wake(deadline: Instant?, body: () -> Unit) {
+                if (deadline == null && isFirst) {
+                    isFirst = false
+                    // As another thread may do it.
+                    store.dispatch(Fetch("b"))
+                }
+                alarm = deadline
+            }
+        }
+        val runtime = SpecRuntime(TodoSpec(), SpecHost(clock))
+        store = runtime.createStore().build()
+        runtime.attach(store)
+        store.dispatch(Fetch("a"))
+        store.dispatch(AddTodo("stop"))
+        assertEquals(Instant.ofEpochMilli(300), alarm)
     }
 
     @Test

@@ -10,7 +10,7 @@ private val suites: List<Class<*>> = listOf(
     ThreadTests::class.java, PersistentTests::class.java, NumberTests::class.java, TextTests::class.java,
     TimeTests::class.java, PatternTests::class.java, LibraryTests::class.java, JsonTests::class.java,
     DepthTests::class.java, TypeTests::class.java, EffectTests::class.java, DriverTests::class.java,
-    RecorderTests::class.java, SavingTests::class.java,
+    RecorderTests::class.java, SavingTests::class.java, FlowTests::class.java,
 )
 
 /** Runs all tests, or those whose suite is named; exits with 1 if one fails. */

@@ -8,6 +8,7 @@ import suas.Suas
 import java.util.concurrent.CountDownLatch
 import java.util.concurrent.Executors
 import java.util.concurrent.TimeUnit
+import java.util.concurrent.atomic.AtomicLong
 import kotlin.concurrent.thread
 import kotlin.test.Test
 import kotlin.test.assertEquals
@@ -44,6 +45,20 @@ public class ThreadTests {
             subscription.removeListener()
         }
         assertEquals(Counter(2000), store.getState()["Counter"])
+    }
+
+    @Test
+    public fun `8 - Whoever adds a listener and then reads the state is told of the next change`() {
+        val store = Suas.createStore(CounterReducer()).build()
+        val writer = thread { repeat(200_000) { store.dispatch(Add()) } }
+        while (writer.isAlive) {
+            val told = AtomicLong()
+            val subscription = store.addListener(Counter::class.java, Listener { told.compareAndSet(0, it.count) })
+            val seen = (store.getState()["Counter"] as Counter).count
+            while (told.get() == 0L && writer.isAlive) Thread.onSpinWait()
+            subscription.removeListener()
+            assertTrue(told.get() <= seen + 1, "$seen was read, and ${told.get()} was told first")
+        }
     }
 
     @Test

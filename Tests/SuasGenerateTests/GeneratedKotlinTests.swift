@@ -19,7 +19,7 @@ extension CompiledPrograms {
     {
       let corpus = Corpus()
       try #require(corpus.specs.count > 90)
-      let programs = try KotlinPrograms(corpus.specs)
+      let programs = try KotlinPrograms(corpus.specs, hasFlows: true)
       var runner = Runner()
       runner.drivers = programs.drivers
       var differences: [String] = []

@@ -45,12 +45,13 @@ extension CompiledPrograms {
       (try? SpecTrial.compile("suas: 1\nfunctions:\n  \(name): { value: 1 }\n")) != nil
     }
 
-    /// Without `WORDS=all` the words are a few of them, and `case`, once the name of a class that
-    /// generated ones inherited: the compiler takes a second for each.
+    /// Without `WORDS=all` the words are a few of them, `case`, once the name of a class that
+    /// generated ones inherited, and what flows are named: the compiler takes a second for each.
     private static func chosenWords() throws -> [String] {
       let all = try words()
       if ProcessInfo.processInfo.environment["WORDS"] == "all" { return all }
-      return stride(from: 0, to: all.count, by: all.count / 24).map { all[$0] } + ["case"]
+      return stride(from: 0, to: all.count, by: all.count / 24).map { all[$0] }
+        + ["case", "StateFlow", "StoreFlows"]
     }
 
     @Test(
@@ -63,7 +64,7 @@ extension CompiledPrograms {
         _ = try KotlinPrograms(
           texts.enumerated().map { number, text in
             Corpus.Spec(name: "words\(number).yaml", checked: try SpecTrial.compile(text).checked)
-          })
+          }, hasFlows: true)
       }
     }
   }

@@ -11,8 +11,10 @@ final class KotlinPrograms: Sendable {
   let drivers: DriverPool
   private let folder: URL
 
-  /// - Parameter hasRecorder: True if the programs can record sessions.
-  init(_ specs: [Corpus.Spec], hasRecorder: Bool = false) throws {
+  /// - Parameters:
+  ///   - hasRecorder: True if the programs can record sessions.
+  ///   - hasFlows: True if the states are flows, too.
+  init(_ specs: [Corpus.Spec], hasRecorder: Bool = false, hasFlows: Bool = false) throws {
     folder = FileManager.default.temporaryDirectory.appending(
       path: "suas-kotlin-\(UUID().uuidString)")
     let (source, classes) = (folder.appending(path: "source"), folder.appending(path: "classes"))
@@ -23,6 +25,7 @@ final class KotlinPrograms: Sendable {
       options.packageName = "app.spec\(number)"
       options.hasDriver = true
       options.hasRecorder = hasRecorder
+      options.hasFlows = hasFlows
       let name = spec.name.split(separator: "/").last.map(String.init) ?? spec.name
       // All programs share one runtime; the last one writes what is for all of them.
       options.neighbors = texts
@@ -32,7 +35,7 @@ final class KotlinPrograms: Sendable {
       for file in files { try Self.write(file.text, to: source.appending(path: file.path)) }
     }
     try Self.write(Self.main(packages), to: source.appending(path: "app/Main.kt"))
-    try KotlinToolchain.compile(source, to: classes)
+    try KotlinToolchain.compile(source, to: classes, hasFlows: hasFlows)
     drivers = DriverPool(KotlinToolchain.command(classes, "app.MainKt"))
   }
 

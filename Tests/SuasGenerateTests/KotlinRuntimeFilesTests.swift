@@ -78,6 +78,15 @@ struct SpecNeedingFiles: CustomTestStringConvertible, Sendable {
     // The equality of a record with a double has a parameter of this name.
     SpecNeedingFiles([], field: "other: double = 0.5"),
     SpecNeedingFiles(["Json"]) { $0.hasCoding = true },
+    SpecNeedingFiles(["Flows"]) { $0.hasFlows = true },
+    SpecNeedingFiles(
+      ["Flows", "Values"],
+      sections: "selectors: { one: { value: \"${store.S.flag}\", when: store.S.flag } }"
+    ) { $0.hasFlows = true },
+    SpecNeedingFiles(
+      ["Flows", "Clock"],
+      sections: "middleware: [async]\neffects:\n  Wait: { run: { delay: 1s } }"
+    ) { $0.hasFlows = true },
     SpecNeedingFiles(["SessionLog", "SessionRecorder", "SipHash"]) { $0.hasRecorder = true },
     SpecNeedingFiles(
       [
@@ -152,12 +161,13 @@ extension CompiledPrograms {
       .enabled(
         if: KotlinToolchain.isThere, "Java and the Kotlin compiler are needed: .ci/kotlin fetch"))
     func `It compiles without the others`() throws {
-      let folder = KotlinFolder()
+      let (folder, flows) = (KotlinFolder(), KotlinFolder())
       for (number, spec) in ([.smallest] + SpecNeedingFiles.all).enumerated() {
-        try folder.write(
+        try (spec.options.hasFlows ? flows : folder).write(
           try spec.generated(in: "spec\(number).app"), withRuntimeOf: "spec\(number)")
       }
       try KotlinToolchain.compile(folder.source, to: folder.classes)
+      try KotlinToolchain.compile(flows.source, to: flows.classes, hasFlows: true)
     }
   }
 }

@@ -1,5 +1,7 @@
 import SuasProgram
+import SuasSpec
 import Testing
+import YAML
 
 @testable import SuasGenerate
 
@@ -59,6 +61,7 @@ struct KotlinRuntimeTests {
       var options = KotlinGenerator.Options()
       options.hasDriver = true
       options.hasRecorder = true
+      options.hasFlows = true
       let (program, runtime) = try Self.files(of: spec, options)
       for file in program + runtime {
         let imports = file.text.split(separator: "\n").filter { $0.hasPrefix("import ") }
@@ -98,6 +101,78 @@ struct KotlinRuntimeTests {
     let (program, runtime) = try Self.files(of: spec, options)
     #expect(Self.declared(runtime).isSuperset(of: recording))
     #expect(program.contains { $0.text.contains("override val name: String get() = ") })
+  }
+
+  @Test func `Coroutines are used only where flows are asked for`() throws {
+    let flows: Set = ["StoreFlow", "StoreFlows", "CoroutinePerformer", "CoroutineClock", "attach"]
+    for spec in Self.specs {
+      let (program, runtime) = try Self.files(of: spec)
+      #expect(!(program + runtime).contains { $0.text.contains("kotlinx.") }, "\(spec.name)")
+      #expect(Self.declared(runtime).isDisjoint(with: flows), "\(spec.name)")
+      var options = KotlinGenerator.Options()
+      options.hasFlows = true
+      let (withFlows, more) = try Self.files(of: spec, options)
+      let added = (withFlows + more).map(\.path).filter { path in
+        !(program + runtime).contains { $0.path == path }
+      }
+      #expect(Set(added).isSuperset(of: ["app/AppFlows.kt", "suas/Flows.kt"]), "\(spec.name)")
+      #expect(added.count == 2, "\(added)")
+    }
+    // A clock and a performer are of no use without effects.
+    var options = KotlinGenerator.Options()
+    options.hasFlows = true
+    let without = Self.declared(
+      try Self.files(of: Self.spec("todo-with-settings"), options).runtime)
+    #expect(without.isDisjoint(with: ["CoroutineClock", "CoroutinePerformer"]))
+    #expect(without.contains("attach"))
+    let with = Self.declared(try Self.files(of: Self.spec("search-cities"), options).runtime)
+    #expect(with.isSuperset(of: flows))
+  }
+
+  @Test func `Flows have names that no other flow has, and say where a value may be missing`()
+    throws
+  {
+    let text = """
+      suas: 1
+      enums: { StateFlow: [on, off] }
+      types: { AppFlows: { mode: StateFlow = on } }
+      states:
+        State:
+          flows: AppFlows = {}
+          list: list(int) = []
+        List: { type: int = 0, nick: int? }
+      reducers:
+        StateReducer: { state: State }
+        ListReducer: { state: List }
+      selectors:
+        state: { value: "${size(store.State.list)}", description: The length. }
+        first: { value: "${store.State.list[0]}", when: size(store.State.list) > 0 }
+        type: { value: "${store.List.type}" }
+        maybe: { value: "${store.List.nick}", when: store.List.type > 0 }
+        last: { value: "${store.State.list[store.List.type]}" }
+
+      """
+    let spec = try CompiledSpec(Source(name: "spec.yaml", text: text)).checked
+    var options = KotlinGenerator.Options()
+    options.hasFlows = true
+    options.name = "Todo"
+    let files = try KotlinGenerator(spec, from: "spec.yaml", options).files()
+    let flows = try #require(files.first { $0.path == "app/TodoFlows.kt" }).text
+    for line in [
+      "public class TodoFlows(store: Store) {",
+      "public val state: StateFlow<TodoState>",
+      "public val stateValue: StateFlow<StateValue>",
+      "get() = _flows.of(\"stateValue\", \"State\") { TodoState(it).state }",
+      "public val list: StateFlow<ListValue>",
+      "/** The length. */\n    public val stateValueValue: StateFlow<Long>",
+      "public val first: StateFlow<Long?>",
+      "public val typeValue: StateFlow<Long>",
+      "public val maybe: StateFlow<Long?>",
+      "public val last: StateFlow<Long>",
+      "get() = _flows.of(\"last\") { rule(\"spec.yaml:17:3\") { TodoSelectors.last(TodoState(it)) } }",
+    ] {
+      #expect(flows.contains(line), "\(line) in\n\(flows)")
+    }
   }
 
   @Test func `Marks are not written, and neither are gaps`() throws {

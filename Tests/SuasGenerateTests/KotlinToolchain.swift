@@ -25,13 +25,18 @@ enum KotlinToolchain {
 
   /// Compiles all files below a folder in explicit API mode; warnings are errors. The stand-in for
   /// `kotlin.test` may be among them.
-  static func compile(_ folder: URL, to classes: URL) throws {
+  ///
+  /// - Parameter hasFlows: True if they use `kotlinx.coroutines`.
+  static func compile(_ folder: URL, to classes: URL, hasFlows: Bool = false) throws {
     let found = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
     let files = (found?.allObjects as? [URL] ?? []).filter { $0.pathExtension == "kt" }.map(\.path)
       .sorted()
     try ToolCall.run(
       script,
-      ["compile", classes.path, "-Xexplicit-api=strict", "-Xallow-kotlin-package"] + files)
+      [
+        hasFlows ? "compile-flows" : "compile", classes.path, "-Xexplicit-api=strict",
+        "-Xallow-kotlin-package",
+      ] + files)
   }
 
   /// The command that runs a program.

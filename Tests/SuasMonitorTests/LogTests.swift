@@ -35,9 +35,11 @@ import Testing
   }
 
   private static let words = [
-    "begin", "action Add", "action Clear", "action Clear", "action Fetch", "answer Fetch",
-    "action Add", "action Add", "action Fetch",
+    "begin", "action Add", "action Clear", "action Clear", "effect Fetch", "answer Fetch",
+    "action Add", "action Add", "effect Fetch",
   ]
+  /// Without the spec, nothing tells effects from actions.
+  private static let wordsOfLog = words.map { $0.replacing("effect", with: "action") }
 
   @Test("A log with its spec shows rules, effects and refusals, and one goes on from any entry")
   func withSpec() async throws {
@@ -66,7 +68,7 @@ import Testing
   func withoutSpec() async throws {
     let log = try await AskedMonitor(text: nil).open(try Self.log())
     #expect(log.problem == nil)
-    #expect(try log.entries().filter { $0 != "end" } == Self.words)
+    #expect(try log.entries().filter { $0 != "end" } == Self.wordsOfLog)
     #expect(try log.value("Notes.notes", at: 8) == "[fetched, b]")
     #expect(try log.value("Notes.total", at: 6) == "2")
     #expect(try log.entry(1)["rules"].items.isEmpty)
@@ -99,7 +101,7 @@ import Testing
   @Test("A spec of another app is not taken for the log's")
   func otherSpec() async throws {
     let log = try await AskedMonitor("todo").open(try Self.log())
-    #expect(try log.entries().filter { $0 != "end" } == Self.words)
+    #expect(try log.entries().filter { $0 != "end" } == Self.wordsOfLog)
     _ = try log.refusal("spec")
   }
 
@@ -109,7 +111,7 @@ import Testing
     for text in [Self.spec, nil] {
       let log = try await AskedMonitor(text: text).open(lines + lines)
       #expect(try log.entries().filter { $0 == "begin" }.count == 2)
-      #expect(try log.entries(["kinds": ["action"]]).count == 14)
+      #expect(try log.entries(["kinds": ["action", "effect"]]).count == 14)
       #expect(try log.value("Notes.notes") == "[fetched, b]")
       let lossy = lines.prefix(3) + [#"{"t":0,"lost":12}"#] + lines
       let lost = try await AskedMonitor(text: text).open(Array(lossy))

@@ -130,7 +130,7 @@ import Testing
     #expect(try clock.value("Clock.words") == "[second, echo second, no network, echo no network]")
     #expect(
       try clock.entries() == [
-        "begin", "action Fetch", "action Fetch", "answer Fetch", "action Say", "action Echo",
+        "begin", "effect Fetch", "effect Fetch", "answer Fetch", "action Say", "action Echo",
         "fail Fetch", "action Say", "action Echo",
       ])
     try clock.send("Fetch", ["id": "3"])
@@ -274,7 +274,7 @@ import Testing
     try clock.send("Say", ["text": "later"])
     #expect(
       try clock.entries() == [
-        "begin", "action Fetch", "answer Fetch", "action Say", "action Echo", "action Say",
+        "begin", "effect Fetch", "answer Fetch", "action Say", "action Echo", "action Say",
         "action Echo",
       ])
     for middle in 2...4 {

@@ -57,6 +57,48 @@ import Testing
     return keys
   }
 
+  @Test("The values of selectors stand beside the states, hidden where they come of sensitive ones")
+  func selectors() throws {
+    let counter = try AskedMonitor(
+      text: """
+        suas: 1
+        name: Counter
+        states: { Counter: { count: int = 0, code: { type: string, default: hunter2, sensitive: true } } }
+        actions: { Add: {} }
+        reducers: { R: { state: Counter, on: { Add: [{ increment: count }] } } }
+        selectors:
+          twice: { value: "${store.Counter.count * 2}" }
+          page: { value: { title: "${string(store.Counter.count)} of many", last: { n: "${store.Counter.count}" } } }
+          some: { when: store.Counter.count > 0, value: "${store.Counter.count}" }
+          least: { value: "${1 / store.Counter.count}" }
+          secret: { value: "${store.Counter.code + '!'}" }
+        """
+    ).play()
+    func shown(_ entry: Int, _ path: String) throws -> [String] {
+      try counter.ask("state", ["n": entry, "path": path])["children"].items.map {
+        "\($0["label"].text ?? "") = \($0["text"].text ?? "")"
+          + ($0["changed"].flag == true ? " *" : "")
+      }
+    }
+    let first = try shown(0, "selected")
+    #expect(
+      first == [
+        "twice = 0", #"page = {title: "0 of many", last: {n: 0}}"#, #"secret = "***""#,
+      ])
+    try counter.send("Add", [:])
+    #expect(try shown(counter.last, "").map { $0.prefix(8) } == ["Counter ", "selected"])
+    #expect(
+      try shown(counter.last, "selected").map { $0.split(separator: " ").first } == [
+        "twice", "page", "some", "least", "secret",
+      ])
+    #expect(try shown(counter.last, "selected.page.last") == ["n = 1 *"])
+    #expect(
+      try counter.ask("value", ["n": counter.last, "path": "selected.twice"])["text"].text == "2")
+    let found = try counter.ask("find", ["n": counter.last, "text": "of many"])
+    #expect(found["paths"].items.map(\.text) == ["selected.page.title"])
+    #expect(try counter.ask("find", ["n": counter.last, "text": "hunter2"])["paths"].items.isEmpty)
+  }
+
   @Test("A trail leads to each place, by its index among its siblings, or as far as there is one")
   func trails() throws {
     let keys = try Self.keys()

@@ -169,6 +169,32 @@ import Testing
     }
   }
 
+  @Test func `What only some apps in Kotlin use is written where it is asked for`() throws {
+    func kotlin(_ arguments: String...) throws -> Program.Result {
+      try Program.run(
+        ["generate", "kotlin", "a/app.yaml", "--package", "app", "--output", "g"] + arguments,
+        in: folder)
+    }
+    #expect(try kotlin().status == 0)
+    let parts = [
+      "--recorder": ["app/suas/SessionRecorder.kt"],
+      "--flow": ["app/AppFlows.kt", "app/suas/Flows.kt"],
+    ]
+    for (option, files) in parts {
+      for file in files { #expect(!folder.exists("g/\(file)")) }
+      let check = try kotlin(option, "--check")
+      #expect(check.status == 1)
+      #expect(check.errors.contains("--output g --package app \(option)'"), "\(check.errors)")
+      #expect(try kotlin(option).status == 0)
+      for file in files { #expect(folder.exists("g/\(file)")) }
+      #expect(try kotlin(option, "--check").status == 0)
+      #expect(try kotlin().status == 0)
+      let refused = try kotlin(option, "--only", "types")
+      #expect(refused.status == 64)
+      #expect(refused.errors.contains("'\(option)' needs the whole program, and not '--only'"))
+    }
+  }
+
   @Test func `Ints are numbers in TypeScript, or bigints where that is asked for`() throws {
     func typeScript(_ arguments: String...) throws -> Program.Result {
       try Program.run(

@@ -1,6 +1,7 @@
 import CEL
 import LibYAML
 import SuasSpec
+import Support
 import Testing
 import YAML
 
@@ -431,9 +432,9 @@ import YAML
   mutating func many() {
     for index in 0..<2_000 { _ = session.perform("Put {id: k\(index % 10), text: x\(index)}") }
     #expect(session.position == 2_000)
-    let start = ContinuousClock.now
+    let start = threadTime()
     #expect(!session.perform("undo").isFailure)
-    #expect(ContinuousClock.now - start < .seconds(10))
+    #expect(threadTime() - start < .seconds(10))
     #expect(!session.perform("undo 1999").isFailure)
     #expect(session.stage.state == session.spec.store.initial)
   }

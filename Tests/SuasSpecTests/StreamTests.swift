@@ -2,6 +2,7 @@ import CEL
 import Foundation
 import Suas
 import SuasSpec
+import Synchronization
 import Testing
 import YAML
 
@@ -94,6 +95,40 @@ import YAML
     try await wait { try chat(store).lines.count == 4 }
     #expect(try chat(store).lines == ["den 1", "den 2", "den 3", "end of den"])
     #expect(runtime.pendingCount(of: "Listen") == 0)
+  }
+
+  /// A clock that does something when a deadline is first taken back, before it does so.
+  private final class InterruptedClock: SpecClock {
+    let now = Timestamp.epoch
+    private let state = Mutex((alarm: Timestamp?.none, interruption: (@Sendable () -> Void)?.none))
+
+    var alarm: Timestamp? { state.withLock { $0.alarm } }
+
+    func interrupt(with body: @escaping @Sendable () -> Void) {
+      state.withLock { $0.interruption = body }
+    }
+
+    func wake(at deadline: Timestamp?, _: @escaping @Sendable () -> Void) {
+      if deadline == nil {
+        let interruption = state.withLock { state in
+          defer { state.interruption = nil }
+          return state.interruption
+        }
+        interruption?()
+      }
+      state.withLock { $0.alarm = deadline }
+    }
+  }
+
+  @Test("A deadline that another thread sets while one is taken back stays set")
+  func interruptedClock() throws {
+    let clock = InterruptedClock()
+    let (store, runtime) = store(SpecHost(clock: clock))
+    let tick = try spec.action("Tick")
+    clock.interrupt { store.dispatch(action: tick) }
+    store.dispatch(action: try spec.action("Listen", ["room": "den"]))
+    #expect(clock.alarm == Timestamp(seconds: 1))
+    withExtendedLifetime(runtime) {}
   }
 
   @Test("A stream that throws fails, and does not end")

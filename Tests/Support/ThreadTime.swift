@@ -1,11 +1,11 @@
-#if canImport(Glibc)
-  import Glibc
+#if canImport(Darwin)
+  import Darwin
 #elseif canImport(Musl)
   import Musl
 #elseif canImport(Android)
   import Android
-#elseif canImport(Darwin)
-  import Darwin
+#else
+  import Glibc
 #endif
 
 /// Returns the processor time of the thread, which does not depend on the load of the machine.

@@ -23,6 +23,8 @@ package struct KotlinGenerator {
     package var hasCoding = false
     /// True if the session recorder is written.
     package var hasRecorder = false
+    /// True if the states are written as flows of `kotlinx.coroutines`, too.
+    package var hasFlows = false
     /// The tests that use the same runtime.
     package var tests: [GeneratedFile] = []
     /// The texts of the programs of other specs in the folder, and of the runtime there.
@@ -70,14 +72,15 @@ package struct KotlinGenerator {
 
   /// The files that are not named as something of the spec.
   private static let files = [
-    "Actions", "AppSaved", "AppSpec", "AppState", "Driver", "Functions", "Migrations", "Rules",
+    "Actions", "AppFlows", "AppSaved", "AppSpec", "AppState", "Driver", "Functions", "Migrations",
+    "Rules",
     "Schemas", "Selectors", "Types", "Versions",
   ]
 
   /// The types that are not named as something of the spec.
   static let parts = [
-    "AppAction", "AppRecord", "AppSaved", "AppSpec", "AppState", "Functions", "Migrations", "Rules",
-    "Selectors",
+    "AppAction", "AppFlows", "AppRecord", "AppSaved", "AppSpec", "AppState", "Functions",
+    "Migrations", "Rules", "Selectors",
   ]
 
   /// True for a name that a package can have.
@@ -135,6 +138,10 @@ package struct KotlinGenerator {
         Part("Migrations") { () throws(NotGenerated) in try saved.migrations() },
       ]
     }
+    if options.hasFlows {
+      parts.append(
+        Part("AppFlows") { () throws(NotGenerated) in try KotlinFlows(parts: others).document() })
+    }
     guard options.hasDriver else { return parts }
     let main = Document.block(
       "public fun main() {", ["\(kotlin: "runDriver")(\(names.fixed.of("AppSpec")))"])
@@ -158,7 +165,7 @@ package struct KotlinGenerator {
       for: files + options.tests, beside: options.neighbors, in: options.runtimePackage,
       KotlinRuntime.Extent(
         hasStore: !options.isTypesOnly, hasCoding: options.isTypesOnly || options.hasCoding,
-        hasRecorder: options.hasRecorder))
+        hasRecorder: options.hasRecorder, hasFlows: options.hasFlows))
   }
 
   private var declaredLayouts: [RecordLayout] {

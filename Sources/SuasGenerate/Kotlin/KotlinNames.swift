@@ -235,7 +235,7 @@ struct KotlinNames {
 
   /// The names of types that generated code itself uses.
   private static let reservedTypes: Set<String> = [
-    "Action", "ActionError", "ActionType", "ActionsKt", "Any", "AppAction", "AppRecord",
+    "Action", "ActionError", "ActionType", "ActionsKt", "Any", "AppAction", "AppFlows", "AppRecord",
     "AppSaved", "AppSpec", "AppState",
     "Array", "Boolean", "Bytes", "Companion",
     "Constraint", "Default", "Double", "DriverKt", "Duration", "EffectDefinition", "EffectError",
@@ -250,7 +250,7 @@ struct KotlinNames {
     "Response",
     "Rules", "RulesKt", "Scope", "SelectorDefinition", "Selectors", "SelectorsKt", "Set",
     "SpecAction", "SpecDefinition",
-    "SpecEnum", "SpecStep", "State", "Store", "String", "Type", "Types", "TypesKt",
+    "SpecEnum", "SpecStep", "State", "StateFlow", "Store", "String", "Type", "Types", "TypesKt",
     "Unit", "Validation",
     "Variant", "VariantType",
   ]

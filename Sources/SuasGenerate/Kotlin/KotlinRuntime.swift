@@ -19,6 +19,13 @@ enum KotlinRuntime {
     "SessionRecorder", "LogFile", "LogFunction", "LogMonitor", "LogRing",
   ]
 
+  /// The declarations with which an app uses coroutines.
+  private static let forFlows: Set = [
+    "CoroutineClock", "CoroutinePerformer", "StoreFlow", "StoreFlows", "actions", "attach",
+    "errors",
+    "states",
+  ]
+
   /// The classes with which an app saves the state of a spec that has something to save.
   private static let forSaving: Set = ["StateFile", "StateSaver"]
 
@@ -45,6 +52,8 @@ enum KotlinRuntime {
     var hasCoding: Bool
     /// True if the app can record sessions.
     var hasRecorder: Bool
+    /// True if the app uses coroutines.
+    var hasFlows: Bool
   }
 
   /// The runtime of tests, which is written beside them.
@@ -84,6 +93,7 @@ enum KotlinRuntime {
     if extent.hasStore { selection.mention(forStores) }
     if extent.hasCoding { selection.mention(forCoding) }
     if extent.hasRecorder { selection.mention(forRecording) }
+    if extent.hasFlows { selection.mention(forFlows) }
     for file in program {
       for symbol in file.symbols { selection.mention(symbol) }
       if file.isRuntime {

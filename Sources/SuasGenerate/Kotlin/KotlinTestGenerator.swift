@@ -35,7 +35,8 @@ package struct KotlinTestGenerator {
     let suites = try ScenarioSuite.all(for: scenarioFiles, digest: origin.digest)
     let lowering = try Lowering(diagnosing: names.program)
     for (suite, scenarios) in suites {
-      let document = names.qualifying(KotlinScenarios(names: names, lowering: lowering).suite(scenarios, suite))
+      let document = names.qualifying(
+        KotlinScenarios(names: names, lowering: lowering).suite(scenarios, suite))
       files.append(
         KotlinFile(
           suite.typeName, package: options.packageName, runtime: options.runtimePackage, document

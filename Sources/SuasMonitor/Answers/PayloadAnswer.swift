@@ -9,7 +9,7 @@ struct PayloadAnswer {
   private let payload: Node
 
   init(_ entry: Entry) throws(RequestFailure) {
-    guard entry.kind == .action else { throw RequestFailure("the entry is no action") }
+    guard entry.isDispatch else { throw RequestFailure("the entry is no action") }
     guard entry.text.utf8.count < EntryWriter.longest else {
       throw RequestFailure("its payload is too long for a form")
     }

@@ -89,6 +89,8 @@ struct SpecAnswer {
     json.write("isRequired", field.default == nil && !field.hasLateDefault)
     json.write("documentation", orNull: texts[kind, field.name, of: owner]?.description)
     json.write("isSensitive", field.isSensitive)
+    json.write("where", orNull: field.constraint?.text)
+    json.write("samples", field.isSensitive ? [] : field.samples) { $0.write(string: $1.yaml) }
   }
 
   private func write(_ type: FieldType, to json: inout JSONText) {

@@ -135,7 +135,7 @@ class Details {
       make("div", { class: "group" },
         button(isMarked ? "Take the mark away" : "Mark to compare",
           () => this.acts.mark(isMarked ? null : entry.n), { "data-key": "mark" }),
-        canAct && entry.kind === "action" ? button("Send again…", () => this.acts.again(), { "data-key": "again" }) : null,
+        canAct && ["action", "effect"].includes(entry.kind) ? button("Send again…", () => this.acts.again(), { "data-key": "again" }) : null,
         canAct ? button("Start a branch here", () => this.acts.branch(), { "data-key": "branch" }) : null));
   }
 

@@ -289,7 +289,11 @@ function showError(target, message) {
   return true;
 }
 
-// A field of a record: its name, its control, its default, its documentation, its error.
+// What the spec says of a field's values.
+const hint = (word, texts) => texts.length === 0 ? null : make("p", { class: "quiet" }, `${word} `,
+  texts.slice(0, 5).flatMap((text, index) => [index > 0 ? ", " : "", make("code", {}, foreign(text))]));
+
+// A field of a record: its name, its control, its default, its documentation, its constraint, its samples, its error.
 function fieldRow(field, context) {
   const { name, type } = field;
   const hasDefault = field.default !== null && field.default !== undefined, isMadeAnew = !field.isRequired && !hasDefault;
@@ -311,13 +315,15 @@ function fieldRow(field, context) {
     plain === null ? null : make("span", { class: "quiet" }, ", default ", make("code", {}, foreign(field.default))),
     field.isRequired && type.is !== "bool" ? make("span", { class: "required" }, " required") : null];
   const body = withError(control);
+  const about = [prose(field.documentation), hint("where", field.where ? [field.where] : []),
+    hint("such as", field.samples ?? [])];
   let element;
   if (control.isGroup)
-    element = make("fieldset", { class: "field" }, make("legend", {}, title), prose(field.documentation), body);
+    element = make("fieldset", { class: "field" }, make("legend", {}, title), about, body);
   else {
     if (field.isRequired && type.is !== "bool") control.input.setAttribute("aria-required", "true");
     element = make("div", { class: "field" },
-      make("label", { for: control.input.id }, title), prose(field.documentation), body);
+      make("label", { for: control.input.id }, title), about, body);
   }
   const row = { name, element, control, read(problems) {
     return unchanged !== null && control.raw() === unchanged ? null : control.read(problems);

@@ -1,6 +1,6 @@
 "use strict";
 // The timeline: a list of entries that is fetched in pages, with search and filters.
-const kindWords = { begin: "begin", action: "action", answer: "answer", fail: "failure", timeout: "timeout",
+const kindWords = { begin: "begin", action: "action", effect: "effect", answer: "answer", fail: "failure", timeout: "timeout",
   start: "start", cancel: "cancel", advance: "clock", reset: "reset", listen: "listen", unlisten: "unlisten",
   lost: "lost", note: "note", end: "end" };
 const kindWord = kind => kindWords[kind] ?? kind;

@@ -5,14 +5,17 @@ import SuasSpec
 /// An entry of a timeline: an action or another event, with the store after it.
 struct Entry: Sendable {
   enum Kind: String, Sendable {
-    case begin, action, answer, fail, timeout, start, cancel, advance, reset, listen, unlisten, lost
-    case end
+    case begin, action, effect, answer, fail, timeout, start, cancel, advance, reset, listen
+    case unlisten, lost, end
   }
 
   let kind: Kind
 
+  /// True if the entry is an action, or one that starts an effect.
+  var isDispatch: Bool { kind == .action || kind == .effect }
+
   /// True if the entry is an action that the spec itself has dispatched.
-  var isConsequence: Bool { kind == .action && cause != nil }
+  var isConsequence: Bool { isDispatch && cause != nil }
 
   /// The name of the action, the effect or the listener; empty if there is none.
   var name = ""

@@ -133,7 +133,10 @@ final class EntryWriter: Sendable {
       let time = line.time.map { state.start.addingReportingOverflow($0) }.map { $1 ? .max : $0 }
       switch line.content {
       case .action(let action):
-        var entry = Entry(kind: .action, name: action.name, store: state.store)
+        let effects = timeline.spec?.spec.checked.effects ?? []
+        let isEffect = effects.contains { $0.name == action.name }
+        var entry = Entry(
+          kind: isEffect ? .effect : .action, name: action.name, store: state.store)
         entry.text = Self.text(action.payload.flatMap(value))
         entry.source = action.source?.rawValue ?? "app"
         entry.cause =

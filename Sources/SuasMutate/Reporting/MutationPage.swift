@@ -70,6 +70,7 @@ extension JSONText {
   fileprivate mutating func write(fieldsOf item: MutatedFile.Item) {
     let mutant = item.mutant
     write("operator", mutant.mutation.kind.rawValue)
+    write("words", mutant.mutation.kind.words)
     write("line", mutant.place.location.line + 1)
     write("column", mutant.place.location.column + 1)
     write("endLine", mutant.place.endLocation.line + 1)

@@ -3,7 +3,7 @@ const fates = ["survived", "undecided", "killed", "broken", "equivalent"];
 
 // One row for each mutant of each file.
 const rows = report.files.flatMap(file => file.mutants.map(mutant => ({ file, mutant,
-  key: [file.path, mutant.operator, mutant.fate, ...mutant.old, ...mutant.new].join("\n").toLowerCase() })));
+  key: [file.path, mutant.operator, mutant.words, mutant.fate, ...mutant.old, ...mutant.new].join("\n").toLowerCase() })));
 let selected = rows.findIndex(row => row.mutant.fate === "survived");
 if (selected < 0) selected = 0;
 let wanted = null;
@@ -24,7 +24,7 @@ function showFates() {
 }
 
 const list = new EntryList(rows, { file: row => row.file.path, style: row => row.mutant.fate,
-  label: row => `${row.mutant.line}: ${row.mutant.operator}`, none: "no mutant is like that", select });
+  label: row => `${row.mutant.line}: ${row.mutant.words}`, none: "no mutant is like that", select });
 
 function showList() { list.show(row => wanted === null || row.mutant.fate === wanted) }
 
@@ -40,13 +40,15 @@ function showMutant() {
   if (!row) { article.append(make("p", { class: "quiet" }, "there is no mutant")); return }
   const { file, mutant } = row;
   article.append(
-    make("h2", { class: mutant.fate }, mutant.operator),
-    make("p", { class: "quiet" }, make("bdi", {}, `${file.path}:${mutant.line}:${mutant.column}`)),
+    make("h2", { class: mutant.fate }, mutant.words),
+    make("p", { class: "quiet" }, make("bdi", {}, `${file.path}:${mutant.line}:${mutant.column}`), `, ${mutant.operator}`),
     make("h3", {}, "Difference"),
     make("pre", { class: "difference" }, mutant.old.map(it => make("del", {}, it)),
       mutant.new.map(it => make("ins", {}, it))),
     make("h3", {}, "Fate"), fate(mutant), make("h3", {}, "Source"), source(file, mutant));
-  article.querySelector(".is-current")?.scrollIntoView({ block: "nearest" });
+  // Only the source is scrolled, so that the title of the mutant stays in sight.
+  const lines = article.querySelector(".source"), current = lines.querySelector(".is-current");
+  if (current) lines.scrollTop = current.offsetTop - lines.offsetTop - (lines.clientHeight - current.offsetHeight) / 2;
 }
 
 function fate(mutant) {

@@ -293,7 +293,7 @@ internal class Core(
         if (tellsListeners) tellErrorListeners(error, presentCause())
     }
 
-    // if AppRuntime, RestPromise, StateSaver
+    // if AppRuntime, RestPromise, StateSaver, StoreFlow, StoreFlows
     /** Notifies the error listeners of an error that refuses no action. */
     fun report(error: ActionError) {
         if (turn.isHeldByCurrentThread) return tellErrorListeners(error, presentCause())
@@ -343,9 +343,10 @@ internal class Core(
             phase = Phase.MIDDLEWARE
         }
         if (error != null) changed.fill(false)
-        val round = listeners.states
         val new = if (changed.any { it }) State(old.layout, values) else old
         state = new
+        // Whoever adds a listener and then reads the state sees the new one, or is told of it.
+        val round = listeners.states
         // if ProgramRun
         if (reachesReducers) {
             val keys = old.keys.filterIndexed { slot, _ -> changed[slot] }
@@ -446,8 +447,8 @@ internal class Core(
                 Pair(old.overlaid(reset.given), reset.given.keys)
             }
         }
-        val round = listeners.states
         state = new
+        val round = listeners.states
         recorder?.reset(new, keys) // if SessionRecorder
         tell(round, old, new) { it in keys }
     }

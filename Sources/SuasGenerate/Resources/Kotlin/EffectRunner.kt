@@ -140,7 +140,7 @@ internal class EffectRunner(private val runtime: SpecRuntime, private val host: 
             is EffectRun.Every -> synchronized(lock) { wait(entry, laterClamped(now, run.interval)) }
             is EffectRun.Request -> {
                 synchronized(lock) { wait(entry, run.timeout?.let { laterClamped(now, it) }) }
-                host.performer?.let { entry.cancel = request(entry, run.request, it) }
+                host.performer?.let { request(entry, run.request, it) }
             }
             null -> {}
         }
@@ -148,14 +148,20 @@ internal class EffectRunner(private val runtime: SpecRuntime, private val host: 
     }
 
     /** Makes a request; an exception that the performer throws at once is the failure of the effect. */
-    private fun request(entry: Entry, request: EffectRequest, performer: EffectPerformer): (() -> Unit)? {
+    private fun request(entry: Entry, request: EffectRequest, performer: EffectPerformer) {
         val attempt = entry.attempt
-        return try {
+        val cancel = try {
             performer.perform(request) { receive(entry, attempt, it) }
         } catch (error: Exception) {
-            receive(entry, attempt, EffectAnswer.Failure(error.message ?: error.toString()))
-            null
+            return receive(entry, attempt, EffectAnswer.Failure(error.message ?: error.toString()))
         }
+        // Another thread may have ended the effect meanwhile, or the answer has come already.
+        val isAwaited = synchronized(lock) {
+            val isAwaited = entries[entry.id] === entry && entry.attempt == attempt
+            if (isAwaited) entry.cancel = cancel
+            isAwaited
+        }
+        if (!isAwaited) cancel()
     }
 
     /** Accepts the answer of a performer; drops an answer that comes too late. */
@@ -169,9 +175,14 @@ internal class EffectRunner(private val runtime: SpecRuntime, private val host: 
     }
 
     private fun rearm() {
-        val next = synchronized(lock) { alarms.keys.firstOrNull()?.deadline }
-        clock.wake(next) { wake() }
+        do {
+            val next = firstDeadline()
+            clock.wake(next) { wake() }
+            // Another thread may have asked the clock for its own deadline in between.
+        } while (next != firstDeadline())
     }
+
+    private fun firstDeadline(): Instant? = synchronized(lock) { alarms.keys.firstOrNull()?.deadline }
 
     /** Takes the first step that is due: one step for each call of the clock. */
     private fun wake() {
