@@ -389,21 +389,35 @@ let package = Package(
       ],
       swiftSettings: settings),
 
+    // JSONRPC: the messages of servers that programs talk to.
+    .target(name: "JSONRPC", dependencies: ["SuasSpec", "CEL"], swiftSettings: settings),
+
     // SuasLanguageServer: those answers over the Language Server Protocol.
     .target(
       name: "SuasLanguageServer",
       dependencies: [
-        "SuasIDE", "SuasFormat", "SuasRuntime", "SuasScenario", "SuasSpec", "YAML", "CEL",
-        "Files",
+        "JSONRPC", "SuasIDE", "SuasFormat", "SuasRuntime", "SuasScenario", "SuasSpec", "YAML",
+        "CEL", "Files",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
     .testTarget(
       name: "SuasLanguageServerTests",
       dependencies: [
-        "SuasIDE", "SuasLanguageServer", "SuasSpec", "YAML", "Support",
+        "JSONRPC", "SuasIDE", "SuasLanguageServer", "SuasSpec", "YAML", "Support",
       ],
       swiftSettings: settings),
+
+    // SuasMCP: the commands as tools for assistants, over the Model Context Protocol.
+    .target(
+      name: "SuasMCP",
+      dependencies: [
+        "JSONRPC", "SuasScenario", "SuasSpec", "YAML", "CEL", "Files",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      exclude: ["Resources"], swiftSettings: settings, plugins: ["EmbedTextsPlugin"]),
+    .testTarget(
+      name: "SuasMCPTests", dependencies: ["SuasMCP", "SuasSpec"], swiftSettings: settings),
 
     // LineEditing: lines typed on a terminal.
     .target(name: "LineEditing", dependencies: ["YAML"], swiftSettings: settings),
@@ -416,7 +430,7 @@ let package = Package(
       name: "SuasCommands",
       dependencies: [
         "SuasDiff", "SuasExplore", "SuasFormat", "SuasGenerate", "SuasLanguageServer", "SuasLog",
-        "SuasMonitor", "SuasMutate",
+        "SuasMCP", "SuasMonitor", "SuasMutate",
         "SuasReplay", "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "CEL",
         "LineEditing", "Files",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -443,6 +457,7 @@ let package = Package(
         "Schemas/jenkins-junit.xsd",
         "Schemas/sarif-2.1.0-required.json",
         "Schemas/validate.py",
+        "Tasks",
         "Traps",
       ],
       swiftSettings: settings),

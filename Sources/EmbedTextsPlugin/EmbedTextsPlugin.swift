@@ -17,9 +17,10 @@ struct EmbedTextsPlugin: BuildToolPlugin {
     ]
   }
 
-  /// The files below a folder, by their paths; a link to a folder stands for what is in that.
+  /// The texts below a folder, by their paths; a link to a folder stands for what is in that.
   private static func files(in folder: URL) throws -> [URL] {
-    try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().flatMap { name in
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    return try names.filter { !$0.hasSuffix(".png") }.flatMap { name in
       let file = folder.appending(path: name)
       var isFolder: ObjCBool = false
       _ = FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CEL
 import LibYAML
+import SuasReports
 import SuasScenario
 import SuasSpec
 import YAML
@@ -44,6 +45,9 @@ struct Eval: ParsableCommand {
     completion: .file(extensions: ["yaml"]))
   var spec: String?
 
+  @Flag(help: "Print the value and the type, or the mistake and its place, as JSON.")
+  var json = false
+
   @OptionGroup var folder: RootArguments
 
   func run() throws {
@@ -66,19 +70,38 @@ struct Eval: ParsableCommand {
       let diagnostics = error.items.map {
         Diagnostic($0, at: range($0.range), types.definitions)
       }
-      Terminal.report(Diagnostics(diagnostics), ofYAML: false)
+      tell(diagnostics)
       throw ExitStatus.unreadable
     }
     var frame = environment.frame(values)
     do throws(EvaluationError) {
       let value = try program.evaluate(&frame)
-      Terminal.write("\(DisplayText.escaped(value.description))\n\(program.type)\n")
+      guard json else {
+        return Terminal.write(
+          "\(DisplayText.escaped(value.description))\n\(program.type)\n")
+      }
+      tell { json in
+        json.write("value", value.description)
+        json.write("type", "\(program.type)")
+      }
     } catch {
       let code = Diagnostic.Code(error.code)
-      let diagnostic = Diagnostic(code, error.message, at: range(error.range))
-      Terminal.report(Diagnostics([diagnostic]), ofYAML: false)
+      tell([Diagnostic(code, error.message, at: range(error.range))])
       throw ExitStatus.failed
     }
+  }
+
+  private func tell(_ diagnostics: [Diagnostic]) {
+    guard json else { return Terminal.report(Diagnostics(diagnostics), ofYAML: false) }
+    tell { $0.write("diagnostics", diagnostics) { $0.write($1) } }
+  }
+
+  private func tell(_ members: (inout JSONText) -> Void) {
+    let text = JSONText.object { json in
+      json.write("version", 1)
+      members(&json)
+    }
+    Terminal.write(text.text + "\n", as: .json)
   }
 
   /// Returns the types, constants and functions of a spec.

@@ -25,7 +25,7 @@ enum NetworkProgram {
   }
 
   /// The path of the program, with links resolved.
-  private static var ownPath: String? {
+  static var ownPath: String? {
     #if os(Linux)
       let path = "/proc/self/exe"
     #else

@@ -32,7 +32,7 @@ public struct SuasRun: ParsableCommand {
       Freeze.self,
       Eval.self,
       Functions.self, Explain.self,
-      Generate.self, ServeLanguage.self,
+      Generate.self, ServeLanguage.self, ServeContext.self,
     ],
     defaultSubcommand: Run.self)
 

@@ -1,5 +1,6 @@
 import Dispatch
 import Files
+import JSONRPC
 import SuasScenario
 import Synchronization
 import SystemPackage

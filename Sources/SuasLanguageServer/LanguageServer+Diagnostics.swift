@@ -1,3 +1,4 @@
+import JSONRPC
 import SuasIDE
 import SuasSpec
 import YAML

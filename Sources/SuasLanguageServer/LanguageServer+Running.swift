@@ -1,3 +1,4 @@
+import JSONRPC
 import SuasFormat
 import SuasIDE
 import SuasScenario

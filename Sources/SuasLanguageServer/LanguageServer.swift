@@ -1,4 +1,5 @@
 import CEL
+import JSONRPC
 import SuasIDE
 import SuasScenario
 import SuasSpec

@@ -28,7 +28,7 @@ struct CheckJSON {
 
 extension JSONText {
   /// Writes a diagnostic with its help, the other places that it names, and its fixes.
-  mutating func write(_ diagnostic: Diagnostic) {
+  package mutating func write(_ diagnostic: Diagnostic) {
     writeObject { json in
       json.write("severity", diagnostic.severity == .error ? "error" : "warning")
       json.write("code", diagnostic.code.rawValue)

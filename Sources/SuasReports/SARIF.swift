@@ -102,7 +102,9 @@ struct SARIF {
   private func write(_ fix: Diagnostic.Fix, _ json: inout JSONText) {
     json.writeObject("description") { json in
       let written = fix.replacement.trimmingBlanks
-      json.write("text", written.isEmpty ? "remove '\(fix.range.text)'" : "write '\(written)'")
+      json.write(
+        "text",
+        fix.title ?? (written.isEmpty ? "remove '\(fix.range.text)'" : "write '\(written)'"))
     }
     json.write("artifactChanges", [fix]) { json, fix in
       json.writeObject { json in

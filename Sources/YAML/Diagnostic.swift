@@ -31,10 +31,13 @@ public struct Diagnostic: Sendable {
     /// The part of the text that is replaced.
     public var range: SourceRange
     public var replacement: String
+    /// A short description for people, where the replacement does not say enough.
+    public var title: String?
 
-    public init(_ range: SourceRange, replacement: String) {
+    public init(_ range: SourceRange, replacement: String, title: String? = nil) {
       self.range = range
       self.replacement = replacement
+      self.title = title
     }
   }
 

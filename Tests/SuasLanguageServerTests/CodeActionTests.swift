@@ -55,7 +55,7 @@ import Testing
     let action = try #require(
       folder.workspace.codeActions(in: document, cursor..<cursor).first)
     #expect(action.title == "Handle 'Other' in R")
-    #expect(action.edits.map(\.text) == ["\n      Other: []"])
+    #expect(action.edits.map(\.text) == ["Other: []\n      "])
   }
 
   @Test func allCasesThatAMatchMissesAreAdded() throws {

@@ -61,6 +61,9 @@ import Testing
     #expect(fixes.first?["replacement"] as? String == "total")
     #expect(fixes.first?["line"] as? Int == 9 && fixes.first?["column"] as? Int == 16)
     #expect(fixes.first?["endLine"] as? Int == 9 && fixes.first?["endColumn"] as? Int == 20)
+    // What an editor offers as a quick fix is there for programs, too.
+    let rules = try #require(diagnostics[2]["fixes"] as? [[String: Any]])
+    #expect((rules.first?["replacement"] as? String)?.hasPrefix("Close: []") == true, "\(rules)")
     #expect(result.errors.contains("error[unknown-field]"))
     let page = try String(
       contentsOf: packageRoot.appendingPathComponent(

@@ -1,9 +1,10 @@
 import CEL
 import Suas
 import SuasSpec
-import func Support.threadTime
 import Testing
 import YAML
+
+import func Support.threadTime
 
 /// Histories of reducers' states, compared with a plain model.
 @Suite struct HistoryTests {

@@ -7,6 +7,7 @@ package indirect enum JSON: Sendable {
   case null
   case bool(Bool)
   case int(Int)
+  case double(Double)
   case string(String)
   case array([JSON])
   case object([(key: String, value: JSON)])
@@ -22,6 +23,20 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
   package init(arrayLiteral elements: JSON...) { self = .array(elements) }
   package init(dictionaryLiteral elements: (String, JSON)...) {
     self = .object(elements.map { (key: $0, value: $1) })
+  }
+
+  /// Creates the JSON of a value that was read from JSON.
+  package init(_ value: Value) {
+    self =
+      switch value {
+      case .bool(let value): .bool(value)
+      case .int(let value): .int(Int(value))
+      case .double(let value): .double(value)
+      case .string(let value): .string(value)
+      case .list(let items): .array(items.map(JSON.init))
+      case .map(let map): .object(map.map { (key: $0.key.interpolated, value: JSON($0.value)) })
+      default: .null
+      }
   }
 
   package static func strings(_ texts: [String]) -> JSON { .array(texts.map(JSON.string)) }
@@ -40,6 +55,7 @@ extension JSONText {
     case .null: write(Value.null)
     case .bool(let value): write(Value.bool(value))
     case .int(let value): write(Value.int(Int64(value)))
+    case .double(let value): write(Value.double(value))
     case .string(let value): write(string: value)
     case .array(let items): writeArray(items) { $0.write(json: $1) }
     case .object(let entries):
@@ -111,6 +127,7 @@ extension JSON {
     case .null: "null"
     case .bool(let value): JSONText.of(.bool(value))
     case .int(let value): JSONText.of(.int(Int64(value)))
+    case .double(let value): JSONText.of(.double(value))
     case .string(let value): JSONText.of(.string(value))
     case .array, .object: nil
     }

@@ -37,8 +37,14 @@ extension Checker {
   }
 
   private func unhandledActions(_ handled: Set<String>) -> [Diagnostic] {
-    spec.actions.lazy.filter { !handled.contains($0.name.text) }.map {
-      .unhandledAction($0.name)
+    spec.actions.filter { !handled.contains($0.name.text) }.map { action in
+      spec.reducers.reduce(.unhandledAction(action.name)) { warning, reducer in
+        let first = reducer.handlers.first?.action.range
+        guard first?.source === action.name.range.source else { return warning }
+        return warning.inserting(
+          ["\(action.name.text): []"], before: first,
+          title: "Handle '\(action.name.text)' in \(reducer.name.text)")
+      }
     }
   }
 

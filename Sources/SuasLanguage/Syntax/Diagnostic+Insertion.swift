@@ -4,8 +4,12 @@ import YAML
 extension Diagnostic {
   /// Returns the diagnostic with entries as a fix, before the first one of a mapping.
   ///
-  /// - Parameter first: The key of the first entry; nil for a mapping without any.
-  func inserting(_ entries: [String], before first: SourceRange?) -> Diagnostic {
+  /// - Parameters:
+  ///   - first: The key of the first entry; nil for a mapping without any.
+  ///   - title: A description of the fix, where the entries do not say enough.
+  func inserting(
+    _ entries: [String], before first: SourceRange?, title: String? = nil
+  ) -> Diagnostic {
     guard let first else { return self }
     let source = first.source
     let line = source.line(around: first.lowerBound)
@@ -17,7 +21,7 @@ extension Diagnostic {
     diagnostic.fixes.append(
       Fix(
         SourceRange(source, first.lowerBound..<first.lowerBound),
-        replacement: entries.map { $0 + gap }.joined()))
+        replacement: entries.map { $0 + gap }.joined(), title: title))
     return diagnostic
   }
 }

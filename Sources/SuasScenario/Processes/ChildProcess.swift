@@ -15,9 +15,9 @@ import Synchronization
 ///
 /// It is used by one thread at a time. It ends when this value is released, with everything that it
 /// has started.
-final class ChildProcess: @unchecked Sendable {
+package final class ChildProcess: @unchecked Sendable {
   /// The reason why a process could not be started.
-  enum StartFailure: Error, Equatable {
+  package enum StartFailure: Error, Equatable {
     /// There is no such program.
     case noProgram
     /// The reason in the system's words.
@@ -25,7 +25,7 @@ final class ChildProcess: @unchecked Sendable {
   }
 
   /// The way in which a process ended.
-  enum Ending {
+  package enum Ending: Equatable {
     case exit(code: Int32)
     case signal(Int32)
   }
@@ -37,31 +37,38 @@ final class ChildProcess: @unchecked Sendable {
   private var isOver = false
   /// The end of the standard error's text.
   private var quotation: [UInt8] = []
-
-  /// The most bytes of the standard error that a message quotes.
-  private static let longestQuotation = 1_000
+  /// The most bytes of it that are kept.
+  private let longestQuotation: Int
 
   /// Starts a program.
   ///
   /// - Parameter words: The name of the program, which is searched for as a shell does, and its
   ///   arguments.
-  convenience init(_ words: [String]) throws(StartFailure) {
+  /// - Parameter environment: The variables that the process has in addition to those of this one,
+  ///   or in their place; `nil` takes one away.
+  /// - Parameter longestQuotation: The most bytes of the end of the standard error that are kept.
+  package convenience init(
+    _ words: [String], environment: [String: String?] = [:], longestQuotation: Int = 1_000
+  ) throws(StartFailure) {
     var (socket, errors) = (Int32(-1), Int32(-1))
     let process = try ProcessGroups.add { () throws(StartFailure) in
-      try Self.start(words, &socket, &errors)
+      try Self.start(words, environment, &socket, &errors)
     }
-    self.init(process: process, socket: socket, errors: errors)
+    self.init(
+      process: process, socket: socket, errors: errors, longestQuotation: longestQuotation)
   }
 
-  private init(process: pid_t, socket: Int32, errors: Int32) {
+  private init(process: pid_t, socket: Int32, errors: Int32, longestQuotation: Int) {
     self.process = process
     self.socket = socket
     self.errors = errors
+    self.longestQuotation = longestQuotation
   }
 
   /// Starts a program, and returns its number.
   private static func start(
-    _ words: [String], _ socket: inout Int32, _ errors: inout Int32
+    _ words: [String], _ environment: [String: String?], _ socket: inout Int32,
+    _ errors: inout Int32
   ) throws(StartFailure) -> pid_t {
     var sockets: [Int32] = [-1, -1]
     var pipes: [Int32] = [-1, -1]
@@ -89,9 +96,12 @@ final class ChildProcess: @unchecked Sendable {
     posix_spawnattr_setsigmask(&attributes, &blocked)
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
+    var variables: [UnsafeMutablePointer<CChar>?] =
+      Self.variables(changing: environment).map { strdup($0) } + [nil]
+    defer { for variable in variables { free(variable) } }
     var started: pid_t = 0
     let status = posix_spawnp(
-      &started, words.first ?? "", &actions, &attributes, &arguments, environ)
+      &started, words.first ?? "", &actions, &attributes, &arguments, &variables)
     close(sockets[1])
     close(pipes[1])
     guard status == 0 else {
@@ -101,6 +111,21 @@ final class ChildProcess: @unchecked Sendable {
     }
     (socket, errors) = (sockets[0], pipes[0])
     return started
+  }
+
+  /// Returns the environment of this process with some variables changed, as `NAME=VALUE`.
+  private static func variables(changing changes: [String: String?]) -> [String] {
+    var variables: [String] = []
+    var next = environ
+    while let variable = next.pointee {
+      let text = String(cString: variable)
+      if changes[String(text.prefix { $0 != "=" })] == nil { variables.append(text) }
+      next += 1
+    }
+    return variables
+      + changes.sorted { $0.key < $1.key }.compactMap { name, value in
+        value.map { "\(name)=\($0)" }
+      }
   }
 
   deinit {
@@ -128,10 +153,15 @@ final class ChildProcess: @unchecked Sendable {
     return status
   }
 
+  /// Asks the process to end, as Ctrl-C does.
+  package func interrupt() { if !isOver { kill(process, SIGINT) } }
+
+  /// The end of the process's standard error.
+  package var errorText: String { String(decoding: quotation, as: UTF8.self) }
+
   /// The end of the process's standard error, on one line.
   var words: String {
-    String(decoding: quotation, as: UTF8.self)
-      .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    errorText.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
   /// Waits until something can be sent or received, and does so.
@@ -141,7 +171,7 @@ final class ChildProcess: @unchecked Sendable {
   ///   - received: The bytes to which those that were received are added.
   ///   - milliseconds: The longest time to wait.
   /// - Returns: false if the process has ended its output or its input.
-  func exchange(
+  package func exchange(
     sending rest: inout ArraySlice<UInt8>, receiving received: inout [UInt8],
     within milliseconds: Int32
   ) -> Bool {
@@ -165,11 +195,11 @@ final class ChildProcess: @unchecked Sendable {
   }
 
   /// Ends the standard input of the process.
-  func endInput() { shutdown(socket, Int32(SHUT_WR)) }
+  package func endInput() { shutdown(socket, Int32(SHUT_WR)) }
 
   /// Returns the way in which a process that has ended its output ends; nil if it goes on for more
   /// than a tenth of a second.
-  func ending() -> Ending? {
+  package func ending() -> Ending? {
     var status: Int32 = 0
     for _ in 0..<100 where !isOver {
       isOver = hasEnded
@@ -192,7 +222,7 @@ final class ChildProcess: @unchecked Sendable {
       close(errors)
       errors = -1
     }
-    quotation = (quotation + part).suffix(Self.longestQuotation)
+    quotation = (quotation + part).suffix(longestQuotation)
     return !part.isEmpty
   }
 
