@@ -128,7 +128,9 @@ extension KotlinNames {
     case .any: entries = map.map { .pair(constant($0.key, .any), constant($0.value, .any)) }
     default: return .untypedEmpty("emptyMap()")
     }
-    return KotlinExpression(KotlinPieces.map(entries, "<String, \(self.type(.any))>"))
+    let hasTextKeys = map.allSatisfy { if case .string = $0.key { true } else { false } }
+    let key: Document = hasTextKeys ? "String" : "Any"
+    return KotlinExpression(KotlinPieces.map(entries, "<\(key), \(self.type(.any))>"))
   }
 
   /// The empty list or map of a type; nil for another type.

@@ -21,7 +21,9 @@ struct KotlinNames {
       program.typeNames + program.enumNames + program.savedTypeNames + program.savedEnumNames
     declaredTypes = Set(declared.map(Self.type))
     clashes =
-      types.clashes + program.memberClashes(member: Self.plainMember, enumCase: Self.enumCase)
+      types.clashes
+      + program.memberClashes(
+        member: Self.plainMember, function: Self.plainFunction, enumCase: Self.enumCase)
       + Self.classClashes(in: program)
   }
 
@@ -76,6 +78,21 @@ struct KotlinNames {
     let name = name.memberName
     return reservedMembers.contains(name) ? name + "Value" : name
   }
+
+  /// The name of a function or shared rule. Within the object that has it, it would hide a function of
+  /// the runtime or of Kotlin's library with its name, wherever the arguments of a call fit it.
+  static func function(_ name: String) -> String { quoted(plainFunction(name)) }
+
+  private static func plainFunction(_ name: String) -> String {
+    let name = plainMember(name)
+    return calledFunctions.contains(name) ? name + "Value" : name
+  }
+
+  /// The functions that generated code calls without a receiver.
+  private static let calledFunctions = Set(KotlinRuntime.names).union([
+    "arrayOf", "check", "emptyList", "emptyMap", "error", "lazy", "listOf", "mapOf", "maxOf",
+    "minOf", "require", "run", "setOf", "with",
+  ])
 
   static func local(_ local: Local) -> String {
     quoted(local.name.memberName)

@@ -43,7 +43,7 @@ struct KotlinParts {
       }
       let result = names.type(lowering.result(of: function))
       let head: Document =
-        "fun \(KotlinNames.member(function.name))\(.arguments(list)): \(result)"
+        "fun \(KotlinNames.function(function.name))\(.arguments(list)): \(result)"
       functions.append(
         .comment(lowering.program.description(.function, function.name)) + body.body(of: head))
     }

@@ -38,7 +38,7 @@ struct KotlinSharedRules {
     let record: Document =
       "\(name: printer.parameter): \(names.type(.record(rule.record.name)))"
     let printed = printer.document(
-      "fun \(KotlinNames.member(rule.name))", parameters: [record] + parameters)
+      "fun \(KotlinNames.function(rule.name))", parameters: [record] + parameters)
     let comment = Document.comment(names.program.description(.sharedRule, rule.name))
     return [comment + printed] + printer.parts
   }

@@ -177,7 +177,7 @@ extension KotlinStepPrinter {
     let made = { [self] (record: KotlinExpression) -> KotlinExpression in
       let record = fitted(record.document(), to: rule, target.type)
       let value: Document =
-        "\(names.fixed.of("Rules")).\(KotlinNames.member(rule.name))\(.arguments([record] + arguments))"
+        "\(names.fixed.of("Rules")).\(KotlinNames.function(rule.name))\(.arguments([record] + arguments))"
       guard canFail else { return KotlinExpression(value) }
       let use = Document.arguments(
         [names.text(rule.name), "\(names.literal(call.place))"])

@@ -150,7 +150,9 @@ package struct Lowering: Sendable {
   {
     switch node.kind {
     case .constant(let value):
-      return LoweredExpression(.constant(value), ValueType(value.type), canFail: false)
+      // A list or map does not show the type of its elements; an expression does.
+      let type = value.isCollection ? node.type : value.type
+      return LoweredExpression(.constant(value), ValueType(type), canFail: false)
     case .place(let place): return try lower(place, scope)
     case .bound(let slot): return try read(slot, scope)
     case .field(let record, _, let slot):
@@ -252,5 +254,14 @@ package struct Lowering: Sendable {
       return .record(RecordLayout.name(ofSelector: selector.name))
     }
     return ValueType(selector.value) ?? ValueType(selector.type)
+  }
+}
+
+extension Value {
+  fileprivate var isCollection: Bool {
+    switch self {
+    case .list, .map: true
+    default: false
+    }
   }
 }

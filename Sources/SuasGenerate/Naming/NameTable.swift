@@ -91,7 +91,8 @@ extension Program {
   ///   - member: Returns the name of a field, function, selector, listener or shared rule.
   ///   - enumCase: Returns the name of an enum's case.
   func memberClashes(
-    member: (String) -> String, enumCase: (String) -> String
+    member: (String) -> String, function: (String) -> String,
+    enumCase: (String) -> String
   ) -> [NameTable.Clash] {
     var clashes: [NameTable.Clash] = []
     func note(_ names: [String], _ convert: (String) -> String, _ place: (String) -> SourceRange?) {
@@ -108,16 +109,16 @@ extension Program {
         declarations[.enumCase, $0, of: name]?.place
       }
     }
-    note(spec.definitions.map(\.name), member) {
+    note(spec.definitions.map(\.name), function) {
       (declarations[.constant, $0] ?? declarations[.function, $0])?.place
     }
     for (kind, names) in [
       (.selector, spec.selectors.map(\.name)), (.listener, spec.listeners.map(\.name)),
-      (.sharedRule, spec.sharedRules.map(\.name)),
       (.middleware, spec.declaredMiddleware.map(\.name)),
     ] as [(Declarations.Kind, [String])] {
       note(names, member) { declarations[kind, $0]?.place }
     }
+    note(spec.sharedRules.map(\.name), function) { declarations[.sharedRule, $0]?.place }
     return clashes
   }
 }

@@ -164,8 +164,8 @@ extension SwiftNames {
     if double == -.infinity { return SwiftExpression("-Double.infinity", .prefix) }
     // The compiler warns of a literal that is so small that it loses digits.
     if double.isSubnormal { return SwiftExpression("Double(bitPattern: \(double.bitPattern))") }
-    // Directly after a '[', the compiler takes no member of a literal such as 1.5.
-    return SwiftExpression(Document(double.description), .prefix)
+    return SwiftExpression(
+      Document(double.description), double.sign == .minus ? .prefix : .floatingPoint)
   }
 
   /// A text as a literal, without the quotes.

@@ -22,7 +22,9 @@ struct SwiftNames {
       selection: "Value", Self.type)
     files = Self.constants(for: program.spec.coverage.sources.map(program.path))
     clashes =
-      types.clashes + program.memberClashes(member: Self.member, enumCase: Self.enumCase)
+      types.clashes
+      + program.memberClashes(
+        member: Self.member, function: Self.member, enumCase: Self.enumCase)
   }
 
   private static func constants(for paths: [String]) -> [(path: String, name: String)] {

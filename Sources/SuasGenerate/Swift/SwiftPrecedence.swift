@@ -1,6 +1,9 @@
 /// The precedences of Swift's expressions, from those that hold their operands together least.
 enum SwiftPrecedence: Int, Comparable {
-  case any, conditional, or, and, comparison, sum, product, prefix, postfix
+  case any, conditional, or, and, comparison, sum, product, prefix
+  /// A literal such as 1.5: directly after a '[', the compiler takes no member of it.
+  case floatingPoint
+  case postfix
 
   static func < (left: SwiftPrecedence, right: SwiftPrecedence) -> Bool {
     left.rawValue < right.rawValue

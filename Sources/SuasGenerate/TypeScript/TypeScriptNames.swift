@@ -29,7 +29,7 @@ struct TypeScriptNames {
     schemas = Self.schemas(program, types)
     clashes =
       types.clashes + Self.creatorClashes(program, types) + Self.versionClashes(program)
-      + program.memberClashes(member: { $0 }, enumCase: { $0 })
+      + program.memberClashes(member: { $0 }, function: { $0 }, enumCase: { $0 })
   }
 
   /// The names that nobody chose, none of which is that of a type.
