@@ -46,7 +46,8 @@ struct KotlinExpressions {
     case .call(let overload, let name, let arguments): try call(overload, name, arguments)
     case .apply(let function, let arguments):
       .call(
-        "\(names.fixed.of("Functions")).\(KotlinNames.function(function.name))", try list(arguments))
+        "\(names.fixed.of("Functions")).\(KotlinNames.function(function.name))", try list(arguments)
+      )
     case .selected(let name, let store):
       .call("\(names.fixed.of("Selectors")).\(KotlinNames.member(name))", [try document(store)])
     case .now: KotlinExpression("\(name: "scope").now")
