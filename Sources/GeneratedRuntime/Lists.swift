@@ -133,6 +133,39 @@ extension Sequence {
   }
 }
 
+/// Cases of an enum have the order of their texts.
+extension Sequence {
+  package func inOrder<Key: RawRepresentable<String>>(
+    descending: Bool = false, _ key: (Element) throws(Failure) -> Key
+  ) throws(Failure) -> [Element] {
+    try inOrder(descending: descending) { (item) throws(Failure) in try key(item).rawValue }
+  }
+
+  package func inOrder<Key: RawRepresentable<String>>(
+    descending: Bool = false, _ key: (Element) -> Key
+  ) -> [Element] {
+    inOrder(descending: descending) { key($0).rawValue }
+  }
+}
+
+extension Array where Element: RawRepresentable<String> {
+  package func inOrder(descending: Bool = false) -> [Element] {
+    inOrder(descending: descending) { $0.rawValue }
+  }
+
+  package var isInOrder: Bool { map(\.rawValue).isInOrder }
+
+  package func least() throws(Failure) -> Element {
+    _ = try map(\.rawValue).least()
+    return inOrder()[0]
+  }
+
+  package func greatest() throws(Failure) -> Element {
+    _ = try map(\.rawValue).greatest()
+    return inOrder(descending: true)[0]
+  }
+}
+
 extension Array where Element: Ordered {
   /// The elements in order; equal ones keep theirs.
   package func inOrder(descending: Bool = false) -> [Element] {

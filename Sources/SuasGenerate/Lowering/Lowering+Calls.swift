@@ -93,6 +93,11 @@ extension Lowering {
   ) throws(NotGenerated) -> LoweredExpression {
     var arguments = arguments
     let canFail = arguments.contains(where: \.canFail)
+    if overload.id.hasPrefix("list_sets_"), arguments.contains(where: \.type.hasEnums) {
+      // Cases of different enums, or cases and texts, are compared as texts.
+      let texts: ValueType? = arguments[0].type == arguments[1].type ? nil : .list(.string)
+      (arguments[0], arguments[1]) = try unified(arguments[0], arguments[1], texts)
+    }
     switch overload.id {
     case "index_list":
       guard case .list(let element) = arguments[0].type else { throw refusal() }

@@ -29,7 +29,7 @@ extension Lowering {
           kind: it.kind, range: range, variables: variables.map(\.local), filter: filter,
           start: nil, body: body)),
       type,
-      canFail: it.kind == .transformMapEntry || it.kind == .sortBy
+      canFail: it.kind == .transformMapEntry || it.kind == .sortBy && !body.type.isSortable
         || range.canFail && it.kind != .bind || filter?.canFail ?? false || body.canFail)
   }
 

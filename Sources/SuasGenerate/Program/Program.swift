@@ -289,11 +289,28 @@ extension ValueType {
   /// Creates the type that a template shows; nil if the value decides.
   package init?(_ template: CheckedTemplate) {
     switch template {
-    case .constant(let value): self = ValueType(value.type)
+    case .constant(let value): self = ValueType(of: value)
     case .computed(let expression, .proven): self = ValueType(expression.provenType)
     case .text: self = .string
     case .record(let shape, _): self = .record(shape.name)
     case .computed, .list, .map: return nil
+    }
+  }
+}
+
+extension ValueType {
+  /// Creates the type that a value shows, with that of its elements if they are all of one.
+  private init(of value: Value) {
+    func common(_ values: some Sequence<Value>) -> ValueType {
+      let types = Set(values.map { ValueType(of: $0) })
+      return types.count == 1 ? types.first ?? .any : .any
+    }
+    switch value {
+    case .list(let list): self = .list(common(list))
+    case .map(let map):
+      let (key, element) = (common(map.map(\.key)), common(map.map(\.value)))
+      self = key == .any ? ValueType(value.type) : .map(key: key, value: element)
+    default: self = ValueType(value.type)
     }
   }
 }

@@ -13,6 +13,14 @@ extension ValueType {
     }
   }
 
+  /// True if any values of the type can be sorted by.
+  package var isSortable: Bool {
+    switch self {
+    case .uint, .double, .bytes: true
+    default: hasOrder
+    }
+  }
+
   /// The type of a list's elements.
   package var elementType: ValueType {
     if case .list(let element) = nonNull { element } else { .any }

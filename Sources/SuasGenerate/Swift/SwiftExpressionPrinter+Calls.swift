@@ -188,7 +188,7 @@ extension SwiftExpressionPrinter {
     case .existsOne: return applied(range, "one", body)
     case .filter: return applied(range, canFail ? "select" : "filter", body)
     case .map, .transformList: return applied(range, "map", body)
-    case .sortBy where it.body.type.isOrdered: return applied(range, "inOrder", body)
+    case .sortBy where it.body.type.isSortable: return applied(range, "inOrder", body)
     case .sortBy:
       return applied(
         range, "\(SwiftRuntime.dynamicLists("inOrderOfAny"))",
@@ -242,14 +242,4 @@ extension SwiftForm.Argument {
 extension LoweredExpression {
   /// True for the entries of a value that is known to be a list or a map only at run time.
   fileprivate var isEntries: Bool { if case .dynamic(.entries) = kind { true } else { false } }
-}
-
-extension ValueType {
-  /// True for a type of values that have an order.
-  fileprivate var isOrdered: Bool {
-    switch self {
-    case .bool, .int, .uint, .double, .string, .bytes, .timestamp, .duration: true
-    default: false
-    }
-  }
 }

@@ -172,7 +172,7 @@ struct SwiftNames {
   /// library and of Suas, which code beside the generated one uses by their plain names.
   private static let reservedTypes: Set<String> =
     reservedNames.union(SwiftGenerator.parts)
-    .union(["Any", "Effects", "Mutex", "Protocol", "Self", "Type"])
+    .union(["Any", "Effects", "Mutex", "Protocol", "Self", "Suas", "Swift", "Testing", "Type"])
 
   /// The names of the types of Swift's library, of Suas and of the runtime, and of the functions of the
   /// runtime. A test makes the list anew with the compiler.

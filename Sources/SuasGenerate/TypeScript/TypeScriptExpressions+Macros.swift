@@ -32,7 +32,7 @@ extension TypeScriptExpressions {
         : method("map")
     case .sortBy:
       return call(
-        it.body.type.hasOrder || it.body.type == .double ? "sortedByKey" : "sortedByOpenKey")
+        it.body.type.isSortable ? "sortedByKey" : "sortedByOpenKey")
     case .closure: return call("closure")
     case .fold: return try fold(it, range)
     // The function gives the value alone; the key is that of the element.
@@ -66,8 +66,9 @@ extension TypeScriptExpressions {
   ) throws(NotGenerated) -> TypeScriptExpression {
     guard let first = it.start else { throw NotGenerated(at: place) }
     let body = try expression(it.body)
-    let variables = it.variables.map { Document.name(TypeScriptNames.local($0)) }
-    let function = Document.arrow("(\(variables.joined(separator: ", ")))", body)
+    let parameters = Self.parameters(
+      it.variables.map(TypeScriptNames.local), in: body.document())
+    let function = Document.arrow(parameters, body)
     return range.member(
       ".reduce<\(names.type(first.type))>"
         + .parenthesized([function, try document(first)]))

@@ -127,7 +127,9 @@ extension TypeScriptStepPrinter {
   private func insert(
     _ value: LoweredExpression, isList: Bool, _ position: Change.Position, _ type: ValueType
   ) throws(NotGenerated) -> TypeScriptPlaces.New {
-    let value = try expressions.document(value)
+    let value =
+      try isList
+      ? expressions.alone(value).document() : expressions.document(value)
     let added: Document = isList ? "...\(value)" : value
     switch position {
     case .end:

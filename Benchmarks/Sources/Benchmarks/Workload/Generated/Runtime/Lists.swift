@@ -135,6 +135,39 @@ extension Sequence {
   }
 }
 
+/// Cases of an enum have the order of their texts.
+extension Sequence {
+  func inOrder<Key: RawRepresentable<String>>(
+    descending: Bool = false, _ key: (Element) throws(Failure) -> Key
+  ) throws(Failure) -> [Element] {
+    try inOrder(descending: descending) { (item) throws(Failure) in try key(item).rawValue }
+  }
+
+  func inOrder<Key: RawRepresentable<String>>(
+    descending: Bool = false, _ key: (Element) -> Key
+  ) -> [Element] {
+    inOrder(descending: descending) { key($0).rawValue }
+  }
+}
+
+extension Array where Element: RawRepresentable<String> {
+  func inOrder(descending: Bool = false) -> [Element] {
+    inOrder(descending: descending) { $0.rawValue }
+  }
+
+  var isInOrder: Bool { map(\.rawValue).isInOrder }
+
+  func least() throws(Failure) -> Element {
+    _ = try map(\.rawValue).least()
+    return inOrder()[0]
+  }
+
+  func greatest() throws(Failure) -> Element {
+    _ = try map(\.rawValue).greatest()
+    return inOrder(descending: true)[0]
+  }
+}
+
 extension Array where Element: Ordered {
   /// The elements in order; equal ones keep theirs.
   func inOrder(descending: Bool = false) -> [Element] {
