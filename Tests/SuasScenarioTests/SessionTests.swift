@@ -242,6 +242,25 @@ import YAML
   @Test("Blank lines and comments are ignored")
   mutating func nothing() { #expect(answers("", "   ", "# Add {title: a}", "\t") == "") }
 
+  @Test(
+    "A line that is no command leads to the one that was meant",
+    arguments: [
+      ("App", "did you mean 'state App'?"), ("items", "did you mean 'state App.items'?"),
+      ("items[0].title", "did you mean 'state App.items[0].title'?"),
+      ("size(store.App.items)", "did you mean 'eval size(store.App.items)'?"),
+      ("1 + 1", "did you mean 'eval 1 + 1'?"), ("store", "did you mean 'state'?"),
+      ("exit", "did you mean 'quit'?"), ("?", "did you mean 'help'?"),
+      ("Add milk", "write Add {title: milk}"), ("Put a b", "write Put {id: …, text: …}"),
+      ("nothing at all", "'help' lists all there are"),
+    ])
+  mutating func meant(line: String, help: String) {
+    _ = session.perform("Add {title: milk}")
+    let reply = session.perform(line)
+    #expect(reply.isFailure)
+    let text = ReplyText(style: .plain).render(reply)
+    #expect(text.hasSuffix("\(help)\n"), "\(text)")
+  }
+
   static let wrongLines: [(line: String, message: String)] = [
     (
       "Ad {title: a}",

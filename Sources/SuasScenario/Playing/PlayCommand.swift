@@ -67,4 +67,16 @@ package struct PlayCommand: Sendable {
   static func named(_ name: some StringProtocol) -> PlayCommand? {
     all.first { $0.name == name }
   }
+
+  /// The names that other programs have for a command.
+  private static let otherNames: [String: Kind] = [
+    "?": .help, "back": .undo, "bye": .quit, "clear": .reset, "exit": .quit, "history": .steps,
+    "list": .state, "ls": .state, "print": .state, "q": .quit, "send": .dispatch, "show": .state,
+    "store": .state, "wait": .advance,
+  ]
+
+  /// The command that has another name in other programs.
+  static func meant(by word: String) -> PlayCommand? {
+    otherNames[word.lowercased()].flatMap { kind in all.first { $0.kind == kind } }
+  }
 }

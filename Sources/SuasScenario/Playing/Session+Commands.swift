@@ -6,11 +6,12 @@ import YAML
 /// The commands of a session's lines.
 extension Session {
   mutating func perform(_ line: TypedLine) throws(Refusal) -> Reply {
+    let whole = line
     var line = line
     guard let word = line.word(), !word.text.hasPrefix("#") else { return .nothing }
     guard let command = PlayCommand.named(word.text) else {
       guard spec.actionType(word.text) != nil else {
-        throw unknown(word.text)
+        throw unknown(word.text, in: whole)
       }
       return try dispatch(word, &line)
     }
@@ -60,13 +61,31 @@ extension Session {
     }
   }
 
-  private func unknown(_ word: String) -> Refusal {
+  /// - Parameter line: The line that begins with the word; nil for a word that stands elsewhere.
+  private func unknown(_ word: String, in line: TypedLine? = nil) -> Refusal {
     let names = PlayCommand.all.map(\.name) + spec.actionTypes.map(\.name)
-    let near = suggestion(for: word, among: names)
+    let near =
+      suggestion(for: word, among: names) ?? PlayCommand.meant(by: word)?.name
+      ?? line.flatMap(meaning)
     return Refusal(
       "there is no command, action or effect '\(word.abridged)'",
       help: near.map { "did you mean '\($0)'?" }
         ?? "\(spec.actionTypes.map(\.name).listed); 'help' lists all there are")
+  }
+
+  /// The line that shows a part of the store, or computes an expression, which was typed alone.
+  private func meaning(of line: TypedLine) -> String? {
+    var line = line
+    guard let whole = line.rest(), whole.text.utf8.count < 200 else { return nil }
+    let field = whole.text.prefix { $0 != "." && $0 != "[" }
+    let owner = spec.checked.reducers.first { reducer in
+      reducer.state.fields.contains { $0.name == field }
+    }
+    for path in [whole.text] + (owner.map { ["\($0.stateKey).\(whole.text)"] } ?? []) {
+      let place = Scalar(path, style: .plain, at: whole.range)
+      if (try? value(at: place)) != nil { return "state \(path)" }
+    }
+    return (try? evaluate(whole)) == nil ? nil : "eval \(whole.text)"
   }
 
   private func help(_ name: String?) throws(Refusal) -> Reply {
@@ -96,7 +115,7 @@ extension Session {
   private mutating func dispatch(
     _ name: Scalar, _ line: inout TypedLine
   ) throws(Refusal) -> Reply {
-    let payload = try self.payload(&line)
+    let payload = try self.payload(of: name, &line)
     return try take(.dispatch(name: name, payload: payload, times: 1), &line)
   }
 
@@ -173,6 +192,24 @@ extension Session {
       return expanded
     } catch {
       throw Refusal(error)
+    }
+  }
+
+  /// Reads the payload of an action or effect; the mistake in one that is no mapping says how to write it.
+  private func payload(of name: Scalar, _ line: inout TypedLine) throws(Refusal) -> Node? {
+    let typed = line
+    do throws(Refusal) {
+      return try payload(&line)
+    } catch {
+      guard case .mistakes(var mistakes) = error.reply,
+        mistakes.items.first?.code == .wrongKind,
+        let fields = spec.actionType(name.text)?.payload.fields, !fields.isEmpty
+      else { throw error }
+      var rest = typed
+      let value = fields.count == 1 ? rest.rest()?.text ?? "…" : "…"
+      let pairs = fields.map { "\($0.name): \(value)" }.joined(separator: ", ")
+      mistakes.items[0].help.append("write \(name.text) {\(pairs)}")
+      throw Refusal(mistakes)
     }
   }
 
