@@ -20,6 +20,7 @@ import YAMLSyntax
       "a:\n  b:\n    c: 1\n  # end of a\n# top\nd: 2\n"
     ),
     ("a: {b: 1,c: [1,2 , 3]}\n", "a: { b: 1, c: [1, 2, 3] }\n"),
+    ("a: {-}\nb: {c: -}\nd: [-]\n", "a: { \"-\" }\nb: { c: \"-\" }\nd: [\"-\"]\n"),
     ("a: [\n  1, # one\n  2\n]\n", "a:\n  - 1 # one\n  - 2\n"),
     ("a: { # all\n  b: 1\n  # end\n}\n", "a: # all\n  b: 1\n  # end\n"),
     ("a: [] # none\nb: {\n}\nc: [ # why\n ]\n", "a: [] # none\nb: {}\n# why\nc: []\n"),

@@ -13,7 +13,9 @@ enum ScalarLayout {
       && !written.contains { $0 == 0x0A || $0 == 0x0D }
     guard isOnOneLine || isKey else { return nil }
     guard scalar.style == .singleQuoted || scalar.style == .doubleQuoted || !isOnOneLine else {
-      return Array(written)
+      // Before a blank, such a text would begin an entry.
+      let isIndicator = inFlow && ["-", "?", ":"].contains(scalar.text)
+      return isIndicator ? Array(ScalarText(scalar.text).readable.utf8) : Array(written)
     }
     if isOnOneLine, scalar.style == .doubleQuoted, hasEscapes(Array(written)) {
       return Array(written)
