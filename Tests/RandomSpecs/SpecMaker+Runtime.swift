@@ -9,17 +9,25 @@ extension SpecMaker {
       addStore(to: &scope)
       let own = name(selectorNames)
       let type = type(1, keepsNull: false)
-      let isMapping = dice.oneIn(4)
-      let value = isMapping ? mapping(scope, depth: 2) : .value(term(type, scope, 1))
-      var keys = [Piece.Entry("value", value)]
+      var keys = [Piece.Entry("value", .value(term(type, scope, 1)))]
       let isConditional = dice.oneIn(3)
       if isConditional {
         keys.insert(Piece.Entry("when", .expression(term(.bool, scope, 1))), at: 0)
         count("selector when")
       }
       entries.append(Piece.Entry(own, .mapping(keys)))
-      if !isConditional, !isMapping { selectors.append(Selector(name: own, type: type)) }
+      if !isConditional { selectors.append(Selector(name: own, type: type)) }
       selectorNames.append(own)
+    }
+    // Drawn apart, so that the other parts of a spec do not depend on it.
+    var apart = self
+    if apart.dice.oneIn(3) {
+      var scope = SpecScope()
+      apart.addStore(to: &scope)
+      let own = apart.name(selectorNames)
+      entries.append(
+        Piece.Entry(own, .mapping([Piece.Entry("value", apart.mapping(scope, depth: 2))])))
+      counts = apart.counts
     }
     return .mapping(entries)
   }

@@ -31,10 +31,12 @@ struct TypeScriptParts {
     var functions: [Document] = []
     for case .function(let function) in spec.definitions {
       let (parameters, code) = try lowering.body(of: function)
-      let list = zip(parameters, function.parameters).map {
-        "\(name: TypeScriptNames.local($0)): \(names.type(ValueType($1.type)))" as Document
-      }
       var body = try expressions(function.place).expression(code)
+      let list = zip(parameters, function.parameters).map { local, parameter -> Document in
+        let name = TypeScriptNames.local(local)
+        let isRead = body.document().mentions(name)
+        return "\(name: isRead ? name : "_\(name)"): \(names.type(ValueType(parameter.type)))"
+      }
       if code.canFail {
         body = .call("\(ts: "inFunction")", [names.text(function.name), .lazy(body)])
       }
