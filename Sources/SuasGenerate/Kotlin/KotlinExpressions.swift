@@ -49,7 +49,7 @@ struct KotlinExpressions {
         "\(names.fixed.of("Functions")).\(KotlinNames.function(function.name))", try list(arguments)
       )
     case .selected(let name, let store):
-      .call("\(names.fixed.of("Selectors")).\(KotlinNames.member(name))", [try document(store)])
+      .call(names.selector(name), [try document(store)])
     case .now: KotlinExpression("\(name: "scope").now")
     case .identifier: KotlinExpression("\(name: "scope").uuid()")
     case .and(let terms): try logic(terms, .and)

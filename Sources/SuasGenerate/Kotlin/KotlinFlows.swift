@@ -53,11 +53,7 @@ struct KotlinFlows {
   {
     let (condition, value) = try parts.lowering.body(of: selector)
     var type = parts.lowering.type(of: selector)
-    var call: Document =
-      """
-      \(names.fixed.of("Selectors")).\(KotlinNames.member(selector.name))\
-      (\(names.fixed.state)(it))
-      """
+    var call: Document = "\(names.selector(selector.name))(\(names.fixed.state)(it))"
     if condition != nil {
       call += ".\(kotlin: "valueOrNull")()"
       if type != .null { type = .nullable(type.nonNull) }

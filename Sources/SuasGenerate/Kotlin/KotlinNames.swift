@@ -94,6 +94,11 @@ struct KotlinNames {
     "minOf", "require", "run", "setOf", "with",
   ])
 
+  /// The function of a selector.
+  func selector(_ name: String) -> Document {
+    "\(fixed.of("Selectors")).\(Self.member(name))"
+  }
+
   static func local(_ local: Local) -> String {
     quoted(local.name.memberName)
   }

@@ -213,7 +213,7 @@ struct KotlinParts {
 
   private func selection(_ selector: CheckedSelector) -> Document {
     let call: Document =
-      "\(names.fixed.of("Selectors")).\(KotlinNames.member(selector.name))(\(names.fixed.state)(it))"
+      "\(names.selector(selector.name))(\(names.fixed.state)(it))"
     let value: Document = selector.condition == nil ? "\(kotlin: "Optional").of(\(call))" : call
     return "\(kotlin: "SelectorDefinition")(\(place(selector.place))) \(.lambda("", value))"
   }

@@ -84,9 +84,7 @@ struct KotlinScenarios {
   }
 
   private func statement(_ selection: ObservedSelection) -> Document {
-    let selector: Document =
-      "\(names.fixed.of("Selectors")).\(KotlinNames.member(selection.name))"
-    let found: Document = "\(selector)(\(names.fixed.state)(run.state))"
+    let found: Document = "\(names.selector(selection.name))(\(names.fixed.state)(run.state))"
     let value = selection.value.map {
       names.typed(names.constant($0, selection.type), selection.type)
     }

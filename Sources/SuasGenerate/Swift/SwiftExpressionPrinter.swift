@@ -115,7 +115,7 @@ struct SwiftExpressionPrinter {
     case .apply(let function, let arguments): return try apply(function, arguments)
     case .selected(let name, let store):
       return call(
-        "\(names.fixed.of("Selectors")).\(SwiftNames.member(name))", [try document(store)])
+        names.selector(name), [try document(store)])
     case .now: return SwiftExpression("\(name: "runtime").now")
     case .identifier: return SwiftExpression("\(name: "runtime").makeIdentifier()")
     case .and(let terms): return try logic(terms, "and", "&&", .and)

@@ -145,7 +145,7 @@ struct SwiftListeners {
 
   private func selected(_ selector: CheckedSelector, from state: Document) -> Document {
     SwiftSyntax.call(
-      "\(names.fixed.of("Selectors")).\(SwiftNames.member(selector.name))",
+      names.selector(selector.name),
       ["\(names.fixed.state)(\(state))"])
   }
 

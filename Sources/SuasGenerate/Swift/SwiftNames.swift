@@ -65,6 +65,11 @@ struct SwiftNames {
     return reservedTypes.contains(name) ? name + "Value" : name
   }
 
+  /// The function of a selector.
+  func selector(_ name: String) -> Document {
+    "\(fixed.of("Selectors")).\(Self.member(name))"
+  }
+
   /// The name of a field, case, function or constant.
   static func member(_ name: String) -> String {
     reservedMembers.contains(name.memberName)

@@ -119,9 +119,7 @@ struct SwiftScenarios {
   }
 
   private func expectation(_ selection: ObservedSelection) -> Document {
-    let selector: Document =
-      "\(names.fixed.of("Selectors")).\(SwiftNames.member(selection.name))"
-    let found: Document = "\(selector)(\(names.fixed.state)(run.state))"
+    let found: Document = "\(names.selector(selection.name))(\(names.fixed.state)(run.state))"
     var expected: Document = "nil"
     if let value = selection.value {
       expected = names.expression(value, selection.type).document

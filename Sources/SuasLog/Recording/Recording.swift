@@ -75,10 +75,10 @@ struct Recording: Sendable {
   }
 
   /// Writes the last line, and before it a digest of the store if nothing else shows its state.
-  mutating func end(on store: Record?, at now: Timestamp) {
+  mutating func end(on store: @autoclosure () -> Record?, at now: Timestamp) {
     let time = time(now)
-    if let store, !header.hasChanges, actionsSinceDigest > 0, lastOutermost > 0, actions.isEmpty,
-      effects.isEmpty
+    if !header.hasChanges, actionsSinceDigest > 0, lastOutermost > 0, actions.isEmpty,
+      effects.isEmpty, let store = store()
     {
       sink.take(writer.digest(writer.digest(of: store), of: lastOutermost, at: time))
     }

@@ -119,8 +119,8 @@ public final class SessionRecorder: Middleware, Sendable {
     guard var ended = recording.withLock({ $0.take() }) else { return nil }
     ended.endObservation()
     if ended.isWhole {
-      let spec = runtime.spec
-      ended.end(on: ended.state().map { spec.store.record(of: $0) }, at: runtime.clock.now)
+      let (spec, state) = (runtime.spec, ended.state)
+      ended.end(on: state().map { spec.store.record(of: $0) }, at: runtime.clock.now)
     }
     return ended
   }

@@ -14,7 +14,7 @@ struct ToolResult {
   /// The largest text beside a report, in bytes.
   static let mostTextBesideReport = 16_000
 
-  /// What came of a call.
+  /// The outcome of a call.
   enum Status: String, CaseIterable {
     /// The command ended with success.
     case passed

@@ -158,13 +158,11 @@ extension Array where Element: RawRepresentable<String> {
   var isInOrder: Bool { map(\.rawValue).isInOrder }
 
   func least() throws(Failure) -> Element {
-    _ = try map(\.rawValue).least()
-    return inOrder()[0]
+    Element(rawValue: try map(\.rawValue).least()) ?? self[0]
   }
 
   func greatest() throws(Failure) -> Element {
-    _ = try map(\.rawValue).greatest()
-    return inOrder(descending: true)[0]
+    Element(rawValue: try map(\.rawValue).greatest()) ?? self[0]
   }
 }
 
