@@ -87,8 +87,7 @@ extension CompiledPrograms {
       ints: TypeScriptInts
     ) throws {
       let specs = Self.specs
-      // A random spec declares parameters that it does not read.
-      let programs = try TypeScriptPrograms(specs, ints: ints, findsUnused: false)
+      let programs = try TypeScriptPrograms(specs, ints: ints)
       for spec in specs {
         if let difference = try RandomComparison.difference(
           of: spec.checked, programs.drivers, areIntsNumbers: ints == .number,

@@ -15,8 +15,7 @@ final class TypeScriptPrograms: Sendable {
   enum Feature { case recording, redux }
 
   init(
-    _ specs: [Corpus.Spec], with feature: Feature? = nil, ints: TypeScriptInts = .number,
-    findsUnused: Bool = true
+    _ specs: [Corpus.Spec], with feature: Feature? = nil, ints: TypeScriptInts = .number
   ) throws {
     folder = FileManager.default.temporaryDirectory.appending(
       path: "suas-typescript-\(UUID().uuidString)")
@@ -38,7 +37,7 @@ final class TypeScriptPrograms: Sendable {
     try Self.write(Self.node, to: source.appending(path: "node.d.ts"))
     let redux = GeneratedProgram.sources.appending(path: "Tests/TypeScriptRuntime/reduxStore.ts")
     try FileManager.default.copyItem(at: redux, to: source.appending(path: "reduxStore.ts"))
-    try TypeScriptToolchain.compile(source, findsUnused: findsUnused)
+    try TypeScriptToolchain.compile(source)
     drivers = DriverPool(TypeScriptToolchain.command(folder.appending(path: "classes/main.js")))
   }
 

@@ -12,15 +12,14 @@ enum TypeScriptToolchain {
   }
 
   /// The strictest settings that a user may have.
-  private static func settings(_ libraries: [String], _ findsUnused: Bool) -> String {
+  private static func settings(_ libraries: [String]) -> String {
     """
     {
       "compilerOptions": {
         "target": "ES2020", "lib": \(libraries), "module": "ES2020", "moduleResolution": "node",
         "types": [], "jsx": "preserve", "strict": true, "noUncheckedIndexedAccess": true,
         "exactOptionalPropertyTypes": true, "noImplicitOverride": true,
-        "noUnusedLocals": \(findsUnused), "noUnusedParameters": \(findsUnused),
-        "noImplicitReturns": true,
+        "noUnusedLocals": true, "noUnusedParameters": true, "noImplicitReturns": true,
         "isolatedModules": true, "outDir": "../classes"
       },
       "include": ["**/*.ts", "**/*.tsx"]
@@ -29,13 +28,8 @@ enum TypeScriptToolchain {
   }
 
   /// Compiles all files below a folder to JavaScript in one call.
-  ///
-  /// - Parameter findsUnused: True to refuse what nobody reads, such as a parameter of a function.
-  static func compile(
-    _ folder: URL, libraries: [String] = ["ES2020"], findsUnused: Bool = true
-  ) throws {
-    try Data(settings(libraries, findsUnused).utf8).write(
-      to: folder.appending(path: "tsconfig.json"))
+  static func compile(_ folder: URL, libraries: [String] = ["ES2020"]) throws {
+    try Data(settings(libraries).utf8).write(to: folder.appending(path: "tsconfig.json"))
     let classes = folder.deletingLastPathComponent().appending(path: "classes")
     try FileManager.default.createDirectory(at: classes, withIntermediateDirectories: true)
     try Data(#"{ "type": "module" }"#.utf8).write(to: classes.appending(path: "package.json"))

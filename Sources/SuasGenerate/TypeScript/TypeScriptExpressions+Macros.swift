@@ -106,9 +106,10 @@ extension TypeScriptExpressions {
 
   /// The parameters of a function; the last ones that its body does not read are left out.
   static func parameters(_ names: [String], in body: Document) -> Document {
-    var used = names.map { body.mentions($0) ? Document.name($0) : Document() }
-    while used.last?.isEmpty == true { used.removeLast() }
-    let shown = used.enumerated().map { $1.isEmpty ? "_\(names[$0])" : $1 as Document }
+    let count = (names.lastIndex(where: body.mentions) ?? -1) + 1
+    let shown = names.prefix(count).map {
+      TypeScriptNames.parameter($0, isRead: body.mentions($0))
+    }
     return "(\(shown.joined(separator: ", ")))"
   }
 

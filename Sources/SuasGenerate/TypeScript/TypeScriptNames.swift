@@ -86,6 +86,12 @@ struct TypeScriptNames {
 
   static func local(_ local: Local) -> String { value(local.name) }
 
+  /// The name of a parameter; one that its function does not read begins with an underscore, so that the
+  /// compiler does not ask for it.
+  static func parameter(_ name: String, isRead: Bool) -> Document {
+    isRead ? .name(name) : "_\(name)"
+  }
+
   /// The digits of a name's code points, for one that can be no identifier.
   private static func hexadecimal(_ name: String) -> String {
     name.unicodeScalars.map { String($0.value, radix: 16) }.joined(separator: "_")

@@ -34,8 +34,8 @@ struct TypeScriptParts {
       var body = try expressions(function.place).expression(code)
       let list = zip(parameters, function.parameters).map { local, parameter -> Document in
         let name = TypeScriptNames.local(local)
-        let isRead = body.document().mentions(name)
-        return "\(name: isRead ? name : "_\(name)"): \(names.type(ValueType(parameter.type)))"
+        let shown = TypeScriptNames.parameter(name, isRead: body.document().mentions(name))
+        return "\(shown): \(names.type(ValueType(parameter.type)))"
       }
       if code.canFail {
         body = .call("\(ts: "inFunction")", [names.text(function.name), .lazy(body)])
@@ -67,7 +67,8 @@ struct TypeScriptParts {
           TypeScriptExpression("\(optional).none()"))
         result = "\(optional)<\(result)>"
       }
-      let store: Document = value.document().mentions("store") ? "store" : "_store"
+      let store = TypeScriptNames.parameter(
+        "store", isRead: value.document().mentions("store"))
       let head: Document =
         "\(TypeScriptNames.key(selector.name))(\(store): \(names.state)): \(result) {"
       selectors.append(

@@ -54,7 +54,7 @@ struct TypeScriptReducers {
       cases.map(\.withoutLastLine) + [
         .lines("default:", ["return null;"], Document()).withoutLastLine
       ])
-    let store: Document = choice.mentions("store") ? "store" : "_store"
+    let store = TypeScriptNames.parameter("store", isRead: choice.mentions("store"))
     return [
       .lines(
         """
@@ -204,13 +204,16 @@ struct TypeScriptSharedRules {
     var expressions = TypeScriptExpressions(names: names, place: rule.place)
     expressions.aliases = [Local("record"): .name("record"), Local("store"): .name("store")]
     let printer = try TypeScriptFunction(function, expressions)
-    var parameters: [Document] = ["\(name: "record"): \(names.type(.record(rule.record.name)))"]
-    for (parameter, local) in zip(rule.parameters, function.parameters) {
-      let type = names.type(ValueType(parameter.type))
-      parameters.append("\(name: TypeScriptNames.local(local)): \(type)")
+    func parameter(_ name: String, _ type: Document) -> Document {
+      "\(TypeScriptNames.parameter(name, isRead: printer.names.contains(name))): \(type)"
+    }
+    var parameters = [parameter("record", names.type(.record(rule.record.name)))]
+    for (declared, local) in zip(rule.parameters, function.parameters) {
+      parameters.append(
+        parameter(TypeScriptNames.local(local), names.type(ValueType(declared.type))))
     }
     if function.steps.facts.reads.readsStore {
-      parameters.append("\(name: "store"): \(names.state)")
+      parameters.append(parameter("store", "\(names.state)"))
     }
     return .comment(names.program.description(.sharedRule, rule.name))
       + printer.document(TypeScriptNames.key(rule.name), parameters: parameters)

@@ -91,7 +91,7 @@ struct TypeScriptSaved {
       LoweredFunction(
         root: migration.function.root, steps: migration.function.steps, counting: .always,
         parameters: []), expressions)
-    let old: Document = function.names.contains("old") ? "old" : "_old"
+    let old = TypeScriptNames.parameter("old", isRead: function.names.contains("old"))
     return .comment([migration.description])
       + function.document(
         "function \(migration.name)",
