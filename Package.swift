@@ -347,6 +347,7 @@ let package = Package(
         "SuasGenerate", "SuasScenario", "SuasLog", "SuasSpec", "CEL", "Suas", "YAML", "RandomMoves",
         "RandomSpecs", "Support", "SuasEngine", "SuasProgram",
       ],
+      exclude: ["Layouts"],
       swiftSettings: settings),
 
     // SuasFormat: the one layout of specs and scenario files.

@@ -1,27 +1,23 @@
 import Foundation
+import RandomSpecs
+import SuasEngine
 import SuasGenerate
 import SuasProgram
 import SuasScenario
 import Testing
 
 extension CompiledPrograms {
-  @Suite("The layout of generated Swift")
+  @Suite(
+    "The layout of generated Swift", .enabled(if: SwiftFormat.isThere, "swift-format is needed"))
   struct SwiftLayoutTests {
-    @Test(.enabled(if: SwiftFormat.isThere, "swift-format is needed"))
-    func `Its formatter leaves the code of the examples as it is`() throws {
-      let folder = FileManager.default.temporaryDirectory.appending(
-        path: "suas-layout-\(UUID().uuidString)")
-      defer { try? FileManager.default.removeItem(at: folder) }
-      var written: [(file: URL, text: String)] = []
-      let corpus = Corpus(["specs", "Tests/SuasRunTests/Reference"])
-      for (number, spec) in corpus.specs.enumerated() {
+    @Test func `Its formatter leaves the code of the examples as it is`() throws {
+      var folders: [[GeneratedFile]] = []
+      for spec in Corpus().specs {
         var options = SwiftGenerator.Options()
         options.hasDriver = true
-        guard
-          let files = try? SwiftGenerator(
-            spec.checked, from: spec.name, options
-          ).files()
-        else { continue }
+        guard let files = try? SwiftGenerator(spec.checked, from: spec.name, options).files() else {
+          continue
+        }
         options.isPublic = true
         let published = try SwiftGenerator(spec.checked, from: spec.name, options).files()
         // The formatter gives up on what nests as deep as a spec may.
@@ -30,21 +26,61 @@ extension CompiledPrograms {
           .files(for: scenarios)
           // No layout holds a word that is longer than a line.
           .filter { !$0.text.contains(String(repeating: "a", count: 100)) }
-        for (name, files) in [("", files), ("public", published), ("tests", tests ?? [])] {
-          let folder = folder.appending(path: "\(number)\(name)")
-          let output = OutputFolder(folder.path)
-          try output.make(try output.changes(to: files))
-          written += files.map { (folder.appending(path: $0.path), $0.text) }
-        }
+        folders += [files, published, tests ?? []]
       }
-      #expect(written.count > 1000)
-      let lint = ["lint", "--strict", "--parallel", "--recursive", folder.path]
-      #expect(try SwiftFormat.run(lint) == "")
-      _ = try SwiftFormat.run(["--in-place", "--parallel", "--recursive", folder.path])
-      for (file, text) in written {
-        #expect(try String(contentsOf: file, encoding: .utf8) == text, "\(file.path)")
-      }
+      #expect(folders.count > 200)
+      try expectFormatted(folders)
     }
+
+    /// Each length of the names breaks other lines, at other places.
+    @Test func `Its formatter leaves code with names of any usual length as it is`() throws {
+      let template = try String(
+        contentsOf: GeneratedProgram.sources.appending(
+          path: "Tests/SuasGenerateTests/Layouts/growing-names.txt"),
+        encoding: .utf8)
+      try expectFormatted(
+        try (0...30).map { length in
+          let text = template.replacing("~", with: String(repeating: "x", count: length))
+          return try Self.files(of: text, named: "names\(length).yaml")
+        })
+    }
+
+    @Test func `Its formatter leaves the code of random specs as it is`() throws {
+      try expectFormatted(
+        (1...20).compactMap { (seed: UInt64) in
+          var maker = SpecMaker(seed: seed)
+          return try? Self.files(of: maker.make().tree.document, named: "random\(seed).yaml")
+        })
+    }
+
+    /// The files of a spec but for the runtime, which is formatted with this package.
+    private static func files(of text: String, named name: String) throws -> [GeneratedFile] {
+      try SwiftGenerator(SpecTrial.compile(text).checked, from: name, SwiftGenerator.Options())
+        .files().filter { !$0.path.hasPrefix("Runtime/") }
+    }
+  }
+}
+
+/// Expects that the formatter has nothing to say of files, a folder for each spec.
+private func expectFormatted(
+  _ folders: [[GeneratedFile]], sourceLocation: SourceLocation = #_sourceLocation
+) throws {
+  let root = FileManager.default.temporaryDirectory.appending(path: "suas-layout-\(UUID())")
+  defer { try? FileManager.default.removeItem(at: root) }
+  var written: [(file: URL, text: String)] = []
+  for (number, files) in folders.enumerated() where !files.isEmpty {
+    let folder = root.appending(path: "\(number)")
+    let output = OutputFolder(folder.path)
+    try output.make(try output.changes(to: files))
+    written += files.map { (folder.appending(path: $0.path), $0.text) }
+  }
+  #expect(written.count > folders.count, sourceLocation: sourceLocation)
+  let lint = ["lint", "--strict", "--parallel", "--recursive", root.path]
+  #expect(try SwiftFormat.run(lint) == "", sourceLocation: sourceLocation)
+  _ = try SwiftFormat.run(["--in-place", "--parallel", "--recursive", root.path])
+  for (file, text) in written {
+    let formatted = try String(contentsOf: file, encoding: .utf8)
+    #expect(formatted == text, "\(file.path)", sourceLocation: sourceLocation)
   }
 }
 

@@ -231,7 +231,7 @@ extension Lowering {
     let (left, right) = (try lower(nodes[0], &scope), try lower(nodes[1], &scope))
     switch (left.type, right.type) {
     case (.null, .null):
-      return LoweredExpression(.constant(.bool(!isNegated)), .bool, canFail: false)
+      return .bool(!isNegated)
     case (.nullable, .null): return presence(of: left, isNegated)
     case (.null, .nullable): return presence(of: right, isNegated)
     case (.null, let other), (let other, .null):
@@ -240,7 +240,7 @@ extension Lowering {
           .equal(left.asAny, right.asAny, isNegated: isNegated), .bool,
           canFail: left.canFail || right.canFail)
       }
-      return LoweredExpression(.constant(.bool(isNegated)), .bool, canFail: false)
+      return .bool(isNegated)
     default: break
     }
     // Values of different enums, or of an enum and a text, are compared as texts.

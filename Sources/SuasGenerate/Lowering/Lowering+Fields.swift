@@ -104,6 +104,8 @@ extension Lowering {
       let field = program.field(slot, of: record.type)
     else { throw refusal() }
     if layout.isVariant {
+      if knows(field.name, of: record) { return .bool(true) }
+      if knowsAnother(than: field.name, of: record) { return .bool(false) }
       return LoweredExpression(
         .hasCase(record, variant: layout.name, name: field.name), .bool, canFail: record.canFail)
     }
@@ -113,7 +115,7 @@ extension Lowering {
     case .any:
       let null = LoweredExpression(.constant(.null), .any, canFail: false)
       return LoweredExpression(.equal(value, null, isNegated: true), .bool, canFail: record.canFail)
-    default: return LoweredExpression(.constant(.bool(true)), .bool, canFail: false)
+    default: return .bool(true)
     }
   }
 }

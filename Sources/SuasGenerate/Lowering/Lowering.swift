@@ -171,14 +171,15 @@ package struct Lowering: Sendable {
       return try call(name, overloads, arguments, node, &scope)
     case .apply(let call): return try apply(call, &scope)
     case .and(let terms):
-      return try logic(terms, &scope, \.presentCases) { .and($0) }
+      return .all(of: try tests(terms, &scope, \.presentCases))
     case .or(let terms):
-      return try logic(terms, &scope, \.casesIfFalse) { .or($0) }
+      return .any(of: try tests(terms, &scope, \.casesIfFalse))
     case .conditional(let condition, let then, let otherwise):
       let condition = try expect(try operand(condition, &scope), .bool)
       let (first, second) = try unified(
         try knowing(condition.presentCases).lower(then, &scope),
         try knowing(condition.casesIfFalse).lower(otherwise, &scope), ValueType(node.type))
+      if let isTrue = condition.knownBool { return isTrue ? first : second }
       return LoweredExpression(
         .conditional(condition, first, second), first.type,
         canFail: condition.canFail || first.canFail || second.canFail)
@@ -196,11 +197,11 @@ package struct Lowering: Sendable {
     }
   }
 
-  private func logic(
+  /// - Parameter casesForNext: Returns the cases that are present where the next term is evaluated.
+  private func tests(
     _ terms: [CheckedExpr.Node], _ scope: inout Scope,
-    _ casesForNext: (LoweredExpression) -> Set<PresentCase>,
-    _ kind: ([LoweredExpression]) -> LoweredExpression.Kind
-  ) throws(NotGenerated) -> LoweredExpression {
+    _ casesForNext: (LoweredExpression) -> Set<PresentCase>
+  ) throws(NotGenerated) -> [LoweredExpression] {
     var codes: [LoweredExpression] = []
     var lowering = self
     for term in terms {
@@ -208,7 +209,7 @@ package struct Lowering: Sendable {
       codes.append(code)
       lowering = lowering.knowing(casesForNext(code))
     }
-    return LoweredExpression(kind(codes), .bool, canFail: codes.contains(where: \.canFail))
+    return codes
   }
 
   private func read(_ slot: Int, _ scope: Scope) throws(NotGenerated) -> LoweredExpression {

@@ -53,6 +53,12 @@ extension Lowering {
     guard let path = variant.path else { return false }
     return presentCases.contains(PresentCase(path: path, name: name))
   }
+
+  /// True if another case of a variant is known to be the present one.
+  func knowsAnother(than name: String, of variant: LoweredExpression) -> Bool {
+    guard let path = variant.path else { return false }
+    return presentCases.contains { $0.path == path && $0.name != name }
+  }
 }
 
 extension CheckedRule {

@@ -7,6 +7,10 @@ extension RuleLowering {
   ) throws(NotGenerated) {
     let code = try lowering.lower(test, scope)
     let (then, otherwise) = (try lower(then), try lower(otherwise))
+    if let isTrue = code.knownBool, !(isTrue ? then : otherwise).bindsNames {
+      steps += (isTrue ? then : otherwise).steps
+      return
+    }
     if then.isEmpty {
       if otherwise.isEmpty { return steps.append(.evaluate(code)) }
       return steps.append(.branch(code.negated, then: otherwise, otherwise: then))
@@ -62,11 +66,13 @@ extension RuleLowering {
   ) throws(NotGenerated) -> Choice.Case {
     let outer = scope
     defer { scope = outer }
+    let known = known(item, of: match, subject)
     guard case .variant(let slot, let name) = item.label, let itemSlot,
       let layout = program.layout(of: subject.type),
       program.layout(of: layout.fields[slot].type)?.fields.isEmpty == false
     else {
-      return Choice.Case(label: item.label, contents: nil, steps: try lower(item.rules))
+      return Choice.Case(
+        label: item.label, contents: nil, steps: try lower(item.rules, knowing: known))
     }
     let contents = layout.fields[slot].type
     guard allowsCopy(item.rules, match) else {
@@ -78,13 +84,24 @@ extension RuleLowering {
       scope[itemSlot] = LoweredExpression(
         .contents(place, variant: layout.name, name: name), contents,
         canFail: setsSubject(item.rules, match))
-      return Choice.Case(label: item.label, contents: nil, steps: try lower(item.rules))
+      return Choice.Case(
+        label: item.label, contents: nil, steps: try lower(item.rules, knowing: known))
     }
     let local = scope.local(
       match.itemName == "item" ? name.memberName : match.itemName, "\(name.memberName)Case")
     scope[itemSlot] = LoweredExpression(.local(local), contents, canFail: false)
-    let steps = try lower(item.rules)
+    let steps = try lower(item.rules, knowing: known)
     return Choice.Case(label: item.label, contents: steps.reading(local), steps: steps)
+  }
+
+  /// The case that is present in the place that is matched, where the rules of a case begin.
+  private func known(
+    _ item: Match.Case, of match: Match, _ subject: LoweredExpression
+  ) -> (place: Target, case: PresentCase)? {
+    guard case .variant(_, let name) = item.label, case .place(let place, _, _) = match.subject,
+      let path = subject.path
+    else { return nil }
+    return (place, PresentCase(path: path, name: name))
   }
 
   /// True if the rules of a case may read a copy of its record: none of them changes the record, and
@@ -179,6 +196,9 @@ extension OpenedPath {
 }
 
 extension SuasProgram.Operation {
+  /// True if the operation or a rule in it may change a place.
+  func changes(_ place: Target) -> Bool { allTargets.contains { $0.overlaps(place) } }
+
   /// The places that the operation and the rules in it change.
   fileprivate var allTargets: [Target] {
     var targets = target.map { [$0] } ?? []

@@ -38,7 +38,11 @@ package struct RuleLowering {
   }
 
   /// Lowers rules that run one after the other.
-  package mutating func lower(_ rules: [CheckedRule]) throws(NotGenerated) -> Steps {
+  ///
+  /// - Parameter known: The case of a place that is present until a rule changes the place.
+  package mutating func lower(
+    _ rules: [CheckedRule], knowing known: (place: Target, case: PresentCase)? = nil
+  ) throws(NotGenerated) -> Steps {
     let (outer, outerSteps, outerNotes) = (scope, steps, notesCounts)
     defer { (scope, steps, notesCounts) = (outer, outerSteps, outerNotes) }
     steps = []
@@ -46,8 +50,14 @@ package struct RuleLowering {
     let countsOnce = notesCounts && program.spec.counting(rules) == .always
     if countsOnce { notesCounts = false }
     var isEnded = false
+    let outside = lowering
+    defer { lowering = outside }
+    if let known { lowering = lowering.knowing([known.case]) }
     for rule in rules where !isEnded {
+      let changes = known.map { rule.operation.changes($0.place) } ?? false
+      if changes, !rule.operation.ruleLists.isEmpty { lowering = outside }
       try lower(rule)
+      if changes { lowering = outside }
       isEnded = steps.last?.facts.isEnded ?? false
     }
     if countsOnce, !isEnded { steps.append(.count) }
@@ -75,6 +85,10 @@ package struct RuleLowering {
     let scopeBefore = scope
     let inner = try collected { rules throws(NotGenerated) in try rules.lower(rule.operation) }
     scope = scopeBefore
+    if let isTrue = test.knownBool {
+      if isTrue == condition.isNegated { return }
+      if !Steps(unpruned: inner).bindsNames { return add(inner, of: rule, hidesValues: hides) }
+    }
     guard !inner.isEmpty else { return add([.evaluate(test)], of: rule, hidesValues: false) }
     let then =
       hides

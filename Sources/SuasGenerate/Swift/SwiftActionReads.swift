@@ -36,7 +36,9 @@ struct SwiftActionReads {
     }
     for action in actions {
       code.line()
-      code.block("extension \(names.action(action.name)): \(names.fixed.action) {") { code in
+      code.block(
+        SwiftSyntax.type("extension \(names.action(action.name))", ["\(names.fixed.action)"])
+      ) { code in
         code.line(
           "\(names.access)static var actionType: String { \(SwiftNames.quoted(action.name)) }")
       }

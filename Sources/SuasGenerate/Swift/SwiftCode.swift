@@ -155,7 +155,7 @@ struct SwiftCode {
     items.compactMap { item -> Document? in
       switch item {
       case .line(let line, _): return line
-      case .result(let value, _): return "return " + value
+      case .result(let value, _): return SwiftSyntax.keyword("return", value)
       case .place: return nil
       case .block(let parts, let end, _):
         var block = Document()

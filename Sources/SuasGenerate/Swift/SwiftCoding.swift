@@ -68,7 +68,7 @@ struct SwiftCoding {
   }
 
   private func writeRecord(_ layout: RecordLayout, to code: inout SwiftCode) {
-    code.block("extension \(names.type(layout)): SpecRecord {") { code in
+    code.block(SwiftSyntax.type("extension \(names.type(layout))", ["SpecRecord"])) { code in
       writeType(layout, to: &code)
       code.line()
       code.block(reading) { code in
@@ -107,7 +107,7 @@ struct SwiftCoding {
   private func writeParts(_ layout: RecordLayout, to code: inout SwiftCode) {
     let protocolName = Symbol("DivisibleRecord", in: "Partial")
     code.line()
-    code.block("extension \(names.type(layout)): \(protocolName) {") { code in
+    code.block(SwiftSyntax.type("extension \(names.type(layout))", ["\(protocolName)"])) { code in
       code.line("\(names.access)static func fit(")
       code.line("  _ value: JSONValue, to field: String, from source: ValueSource")
       code.block(") throws(Failure) -> JSONValue {") { code in
@@ -147,7 +147,7 @@ struct SwiftCoding {
   }
 
   private func writeStore(_ layout: RecordLayout, to code: inout SwiftCode) {
-    code.block("extension \(names.fixed.state): JSONWritable {") { code in
+    code.block(SwiftSyntax.type("extension \(names.fixed.state)", ["JSONWritable"])) { code in
       writeType(layout, to: &code)
       code.line()
       writeValues(layout, to: &code)
@@ -156,7 +156,7 @@ struct SwiftCoding {
 
   /// Writes the mapping of a selector, which is a map.
   private func writeSelected(_ layout: RecordLayout, to code: inout SwiftCode) {
-    code.block("extension \(names.type(layout)): JSONWritable {") { code in
+    code.block(SwiftSyntax.type("extension \(names.type(layout))", ["JSONWritable"])) { code in
       let members = layout.fields.map {
         "\(SwiftNames.quoted($0.name)): \(SwiftNames.member($0.name)).json" as Document
       }
@@ -177,7 +177,7 @@ struct SwiftCoding {
 
   private func writeVariant(_ layout: RecordLayout, to code: inout SwiftCode) {
     let (full, empty) = (fullCases(of: layout), emptyCases(of: layout))
-    code.block("extension \(names.type(layout)): SpecRecord {") { code in
+    code.block(SwiftSyntax.type("extension \(names.type(layout))", ["SpecRecord"])) { code in
       writeType(layout, to: &code)
       for field in empty { writeEmptyCase(field, of: layout, to: &code) }
       code.line()
@@ -212,8 +212,8 @@ struct SwiftCoding {
     }
     for field in fullCases(of: layout) {
       code.block("case \(SwiftNames.quoted(field.name)):", "") { code in
-        let contents = "try \(names.caseType(field.name))(contents, from: source)"
-        code.line("self = .\(SwiftNames.member(field.name))(\(contents))")
+        let contents: Document = "try \(names.caseType(field.name))(contents, from: source)"
+        code.line("self = \(SwiftSyntax.call(".\(SwiftNames.member(field.name))", [contents]))")
       }
     }
     code.line("default: throw Self.recordType.noSuchCase(name)")

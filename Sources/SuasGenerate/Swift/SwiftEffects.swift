@@ -10,7 +10,7 @@ struct SwiftEffects {
   private var steps: SwiftSteps { SwiftSteps(lowering: lowering, names: names) }
 
   func write(_ effect: CheckedEffect, to code: inout SwiftCode) throws(NotGenerated) {
-    try code.block("extension \(names.action(effect.name)): Effect {") {
+    try code.block(SwiftSyntax.type("extension \(names.action(effect.name))", ["Effect"])) {
       code throws(NotGenerated) in
       code.line(traits(of: effect))
       if let key = effect.key { try write(key, of: effect, to: &code) }

@@ -10,7 +10,8 @@ struct SwiftEntry {
 
   /// The value; none if it is not there.
   var value: Document {
-    isOpen ? "\(map).\(SwiftRuntime.place("partIfAny"))(\(key))" : "\(map)[\(key)]"
+    isOpen
+      ? "\(map).\(SwiftRuntime.place("partIfAny"))(\(key))" : SwiftSyntax.element(of: map, at: key)
   }
 
   /// The condition that the entry is there.
@@ -21,17 +22,21 @@ struct SwiftEntry {
 
   /// The place that a new value is assigned to.
   var place: Document {
-    isOpen ? "\(map)[\(SwiftRuntime.place("part")): \(key)]" : "\(map)[\(key)]"
+    SwiftSyntax.element(of: map, at: isOpen ? "\(SwiftRuntime.place("part")): \(key)" : key)
   }
 
   /// The statement that puts back a former value, or nothing.
   var restoring: Document {
-    isOpen ? "\(map).\(SwiftRuntime.place("put"))(old, at: \(key))" : "\(map)[\(key)] = old"
+    isOpen
+      ? "\(map).\(SwiftRuntime.place("put"))(old, at: \(key))"
+      : SwiftSyntax.assignment(SwiftSyntax.element(of: map, at: key), "old")
   }
 
   /// The statement that drops the entry.
   var removal: Document {
-    isOpen ? "\(map).\(SwiftRuntime.place("put"))(nil, at: \(key))" : "\(map)[\(key)] = nil"
+    isOpen
+      ? "\(map).\(SwiftRuntime.place("put"))(nil, at: \(key))"
+      : SwiftSyntax.assignment(SwiftSyntax.element(of: map, at: key), "nil")
   }
 
   /// The check that a value can be put there, where it cannot always.
@@ -63,7 +68,7 @@ extension SwiftStepPrinter {
     let isWrapped = !entry.isOpen && value.type != value.type.nonNull
     let start: Document = value.canFail ? "try " : ""
     return SwiftSyntax.assignment(
-      entry.place, start + (isWrapped ? ".some(\(document))" : document))
+      entry.place, start + (isWrapped ? SwiftSyntax.call(".some", [document]) : document))
   }
 
   /// The statements that make an entry where it is missing.
@@ -90,7 +95,7 @@ extension SwiftStepPrinter {
     }
     let drop =
       note(keeping: "\(map).kept([\(entry.key)])", "\(map).restore(old)")
-      + ["\(map)[\(entry.key)] = nil"]
+      + [SwiftSyntax.assignment(SwiftSyntax.element(of: map, at: entry.key), "nil")]
     guard counts, counter != nil else { return check + drop }
     let head = SwiftSyntax.head("if", "\(map).hasKey(\(entry.key))")
     return check + [SwiftSyntax.block(head, drop + count)]

@@ -105,18 +105,18 @@ extension SwiftExpressionPrinter {
 
   /// The expression with its `try`, in a form that shows its type where none is asked for.
   private func typed(_ code: LoweredExpression) throws(NotGenerated) -> Document {
-    let start: Document = code.canFail ? "try " : ""
+    let value: Document
     switch code.kind {
     case .comprehension:
       var inner = self
       inner.showsTypes = true
-      return start + (try inner.document(code))
+      value = try inner.document(code)
     case .conditional(let condition, let then, let otherwise):
-      return start
-        + SwiftSyntax.conditional(
-          try self.condition(condition), try shown(then), try document(otherwise, .conditional))
-    default: return start + (try shown(code))
+      value = SwiftSyntax.conditional(
+        try self.condition(condition), try shown(then), try document(otherwise, .conditional))
+    default: value = try shown(code)
     }
+    return code.canFail ? SwiftSyntax.keyword("try", value) : value
   }
 
   private func comparison(
@@ -212,8 +212,8 @@ extension SwiftExpressionPrinter {
     }
     var inner = self
     inner.lateNames.formUnion(it.variables.map(\.name))
-    let value = SwiftSyntax.failingClosure("()", "try \(try shown(it.range))")
-    return applied("withLate", try inner.closure(variables, it.body), after: [value])
+    return applied(
+      "withLate", try inner.closure(variables, it.body), after: [try shown(it.range)])
   }
 
   /// A closure that computes a value from an element.

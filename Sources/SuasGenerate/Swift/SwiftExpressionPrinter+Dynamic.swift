@@ -9,11 +9,29 @@ extension SwiftExpressionPrinter {
     switch (code.kind, code.type) {
     case (_, .any): try document(code, .postfix)
     case (.constant(let value), _): names.expression(value, .any).document
+    case (.list(let elements), .list): try literal("array", elements.map { (nil, $0) })
+    case (.map(let entries), .map) where LoweredExpression.areTexts(entries.map(\.key)):
+      try literal("object", entries.map { ($0.key, $0.value) })
     // The compiler would look for the types of the numbers in a sum for long.
     case (.call(let overload, _, _), .double) where overload.id.hasSuffix("_double"):
       SwiftSyntax.call("\(SwiftRuntime.value).double", [try document(code)])
     default: dynamic(try document(code, .postfix), from: code.type)
     }
+  }
+
+  /// A list or map that is written out, with elements whose types are known only at run time.
+  private func literal(
+    _ name: Document, _ elements: [(key: LoweredExpression?, value: LoweredExpression)]
+  ) throws(NotGenerated) -> Document {
+    var documents: [Document] = []
+    for (key, value) in elements {
+      let value = try dynamic(value)
+      let document = if let key { SwiftSyntax.entry(try argument(key), value) } else { value }
+      documents.append(document)
+    }
+    let empty: Document = name == "object" ? "[:]" : "[]"
+    return SwiftSyntax.call(
+      "\(SwiftRuntime.value).\(name)", [SwiftSyntax.collection(documents, ifEmpty: empty)])
   }
 
   /// A value whose type is known only at run time, as the argument of a call that asks for one.

@@ -32,11 +32,10 @@ struct SwiftExpressionPrinter {
   func trying(_ code: LoweredExpression) throws(NotGenerated) -> Document {
     let expression = try expression(code)
     guard code.canFail else { return expression.document }
-    // A long text that cannot be divided has a line of its own.
-    if case .text = code.kind, !expression.isDivisible {
-      return "try" + (.line + expression.document).nested(SwiftSyntax.indentation).grouped
+    if case .text = code.kind {
+      return "try" + .line.nested(SwiftSyntax.indentation).grouped + expression.document
     }
-    return "try " + expression.document
+    return SwiftSyntax.keyword("try", expression.document)
   }
 
   /// The expression with its `try`, as it stands in the head of a statement with a body.
@@ -187,7 +186,8 @@ struct SwiftExpressionPrinter {
   func operation(
     _ left: Document, _ sign: String, _ right: Document, _ precedence: SwiftPrecedence
   ) -> SwiftExpression {
-    SwiftExpression(SwiftSyntax.operation(left, ["\(sign) \(right)"]), precedence)
+    SwiftExpression(
+      SwiftSyntax.operation(left, ["\(sign) \(SwiftSyntax.levelled(right))"]), precedence)
   }
 
   /// A call with a closure as its last argument, which follows the others where it can.
@@ -196,8 +196,7 @@ struct SwiftExpressionPrinter {
     label: Document = ""
   ) -> Document {
     if isInHead { return SwiftSyntax.call(function, arguments + [label + closure]) }
-    let start = arguments.isEmpty ? function : SwiftSyntax.call(function, arguments)
-    return "\(start) \(closure)"
+    return SwiftSyntax.call(function, arguments, trailing: closure)
   }
 
   /// A call of a method with a closure as its last argument.
@@ -205,7 +204,8 @@ struct SwiftExpressionPrinter {
     _ value: Document, _ method: Document, _ closure: Document, after arguments: [Document] = [],
     label: Document = ""
   ) -> Document {
-    applied("\(value).\(method)", closure, after: arguments, label: label)
+    applied(
+      SwiftSyntax.followed(value) + ".\(method)", closure, after: arguments, label: label)
   }
 
   func documents(_ codes: [LoweredExpression]) throws(NotGenerated) -> [Document] {
@@ -257,11 +257,11 @@ struct SwiftExpressionPrinter {
     let start = try document(collection, .postfix)
     if case .list = collection.type {
       if case .position(let local) = key.kind {
-        return "\(start)[\(name: SwiftNames.local(local))]"
+        return SwiftSyntax.element(of: start, at: .name(SwiftNames.local(local)))
       }
-      return "\(start)[Int(\(try document(key)))]"
+      return SwiftSyntax.element(of: start, at: "Int(\(try document(key)))")
     }
-    return "\(start)[existing: \(try document(key))]"
+    return SwiftSyntax.element(of: start, at: "existing: \(try document(key))")
   }
 
   private func hasCase(
@@ -323,10 +323,8 @@ struct SwiftExpressionPrinter {
         value, "\(isOpen ? SwiftRuntime.dynamic(function) : Symbol(function))", [document(other)])
     }
     if isOpen { return try method(value, "\(SwiftRuntime.dynamic("orValue"))", [document(other)]) }
-    return SwiftExpression(
-      SwiftSyntax.parenthesized(
-        SwiftSyntax.operation(
-          try document(value, .sum), ["?? \(try document(other, .sum))"])))
+    return operation(
+      try document(value, .sum), "??", try document(other, .sum), .coalescing)
   }
 
   /// A map that is written out; repeated keys, and values that cannot be keys, are errors.
@@ -336,7 +334,8 @@ struct SwiftExpressionPrinter {
     if LoweredExpression.areUniqueKeys(entries.map(\.key)) {
       var documents: [Document] = []
       for entry in entries {
-        documents.append("\(try self.key(entry.key)): \(try document(entry.value))")
+        documents.append(
+          SwiftSyntax.entry(try self.key(entry.key), try document(entry.value)))
       }
       return SwiftSyntax.collection(documents, ifEmpty: "[:]")
     }
@@ -371,7 +370,7 @@ struct SwiftExpressionPrinter {
     switch collection.type {
     case .optional(.list): return "(\(start)?.elementIfAny(\(index)))"
     case .optional: return "(\(start)?[\(index)])"
-    case .map: return "\(start)[\(index)]"
+    case .map: return SwiftSyntax.element(of: start, at: index)
     default: return SwiftSyntax.method(start, "elementIfAny", [index])
     }
   }
@@ -488,6 +487,12 @@ extension LoweredExpression {
   /// True for the keys of a map that is written as a literal.
   static func areUniqueKeys(_ keys: [LoweredExpression]) -> Bool {
     keys.isEmpty || areDistinct(keys) && keys[0].type != .any
+  }
+
+  /// True for texts that are written out and differ.
+  static func areTexts(_ keys: [LoweredExpression]) -> Bool {
+    areUniqueKeys(keys)
+      && keys.allSatisfy { if case .constant(.string) = $0.kind { true } else { false } }
   }
 
   /// True for a list or map that is written out.

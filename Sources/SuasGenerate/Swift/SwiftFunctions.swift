@@ -51,8 +51,7 @@ struct SwiftFunctions {
     code.line("/// The whole store, as rules and conditions read it.")
     var protocols: [Document] = ["Sendable", "Equatable"]
     if !spec.effects.isEmpty { protocols.append("\(SwiftRuntime.storeState)") }
-    code.block("\(names.access)struct \(names.fixed.state): \(protocols.joined(separator: ", ")) {")
-    { code in
+    code.block(SwiftSyntax.type("\(names.access)struct \(names.fixed.state)", protocols)) { code in
       for reducer in spec.reducers {
         code.line(
           "\(names.access)let \(SwiftNames.member(reducer.stateKey)): \(state(of: reducer))")
@@ -128,7 +127,9 @@ struct SwiftFunctions {
       }
     }
     var body = SwiftCode()
-    if let test { body.line(SwiftSyntax.head("guard", test, "else { return nil }")) }
+    if let test {
+      body.line(SwiftSyntax.block(SwiftSyntax.guard(test), ["return nil"], isShort: true))
+    }
     body.result(try expressions.trying(value))
     let fails: Document = value.canFail || condition?.canFail ?? false ? "throws(Failure) " : ""
     let optional: Document = condition == nil ? "" : "?"
@@ -203,7 +204,10 @@ struct SwiftFunctions {
     code.block(") -> [ActionError] {") { code in
       if body.mentions("pending") {
         let members = layout.fields.map { field -> Document in
-          "\(SwiftNames.label(field.name)): counts[\(SwiftNames.quoted(field.name)), default: 0]"
+          SwiftSyntax.argument(
+            "\(SwiftNames.label(field.name))",
+            SwiftSyntax.element(
+              of: "counts", at: "\(SwiftNames.quoted(field.name)), default: 0"))
         }
         code.line("let pending = " + SwiftSyntax.call(Document(names.type(layout)), members))
       }
@@ -237,10 +241,10 @@ struct SwiftFunctions {
       tests.append("let action = \(name: "action") as? \(names.action(types[0].name))")
     } else if !types.isEmpty {
       tests.append(
-        types.map { "\(name: "action") is \(names.action($0.name))" }.joined(separator: " || "))
+        SwiftSyntax.any(of: types.map { "\(name: "action") is \(names.action($0.name))" }))
     }
     guard !tests.isEmpty else { return code.append(body) }
-    code.block(SwiftSyntax.head("if", SwiftSyntax.list(tests))) { code in
+    code.block(SwiftSyntax.head("if", SwiftSyntax.conditions(tests))) { code in
       code.append(reads.constants)
       code.append(body)
     }

@@ -138,7 +138,9 @@ struct SwiftListeners {
     let selected = (fails ? "try? " : "") + call
     let method = isOptional ? "flatMap" : "map"
     let end = type == .any ? " ?? .null" : ""
-    return "let old = before.withLock({ $0.take() }).\(method) { \(selected) }\(end)"
+    return SwiftSyntax.assignment(
+      "let old",
+      "before.withLock({ $0.take() }).\(method) \(SwiftSyntax.closure(selected))\(end)")
   }
 
   // MARK: Selectors
@@ -158,7 +160,8 @@ struct SwiftListeners {
     _ selector: CheckedSelector, to code: inout SwiftCode
   ) throws(NotGenerated) {
     guard try fails(selector) else {
-      return code.line("stateSelector: { \(selected(selector, from: "$0")) },")
+      let closure = SwiftSyntax.closure(selected(selector, from: "$0"))
+      return code.line("stateSelector: \(closure),")
     }
     code.block("stateSelector: { state in", "},") { code in
       var lines = SwiftCode()
@@ -197,9 +200,12 @@ struct SwiftListeners {
       let after = selected(selector, from: .name("new"))
       if try fails(selector) {
         let isOptional = selector.condition != nil
-        code.line("let before = (try? \(before))\(isOptional ? " ?? nil" : "")")
+        let former = SwiftSyntax.parenthesized("try? \(before)")
+        code.line(
+          SwiftSyntax.assignment("let before", "\(former)\(isOptional ? " ?? nil" : "")"))
         // An error is reported when the value is selected.
-        code.line("guard let after = try? \(after) else { return true }")
+        let head = SwiftSyntax.guard(SwiftSyntax.assignment("let after", "try? \(after)"))
+        code.line(SwiftSyntax.block(head, ["return true"], isShort: true))
         code.line("return before.map { \(difference("$0", "after", type)) } ?? true")
       } else {
         let isOptional = selector.condition != nil && type != .any

@@ -132,7 +132,7 @@ extension SwiftNames {
     SwiftSyntax.call(
       Document(type(layout)),
       zip(layout.fields, values).compactMap { field, value in
-        value.map { "\(Self.label(field.name)): \($0)" }
+        value.map { SwiftSyntax.argument("\(Self.label(field.name))", $0) }
       })
   }
 

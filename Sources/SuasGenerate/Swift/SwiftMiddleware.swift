@@ -33,7 +33,7 @@ struct SwiftMiddleware {
       code.line("  dispatch: @escaping DispatchFunction, handOn next: @escaping HandOnFunction")
       code.block(") {") { code in
         code.block(
-          SwiftSyntax.head("guard", SwiftSyntax.list(tests), "else {")
+          SwiftSyntax.guard(tests)
         ) { code in
           code.line("_ = next(action)")
           code.line("return")
@@ -75,7 +75,7 @@ struct SwiftMiddleware {
     code.place(condition.place, names, ifAny: test.canFail)
     let head = try steps.expressions(condition.place).heading(test)
     if head.mentions("store") { code.line(store) }
-    code.block(SwiftSyntax.head("guard", head, "else {"), canFail: test.canFail) { code in
+    code.block(SwiftSyntax.guard(head), canFail: test.canFail) { code in
       code.line("_ = \(Self.handOn("action"))")
       code.line("return")
     }
@@ -85,12 +85,9 @@ struct SwiftMiddleware {
     if isNamed, let action = actions.first {
       return ["let action = \(name: "action") as? \(names.action(action.name))"]
     }
-    guard let first = actions.first else { return [] }
-    let rest = actions.dropFirst().map { action -> Document in
-      "|| \(name: "action") is \(names.action(action.name))"
-    }
+    if actions.isEmpty { return [] }
     return [
-      SwiftSyntax.operation("\(name: "action") is \(names.action(first.name))", rest)
+      SwiftSyntax.any(of: actions.map { "\(name: "action") is \(names.action($0.name))" })
     ]
   }
 

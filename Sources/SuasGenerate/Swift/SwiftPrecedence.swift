@@ -1,6 +1,6 @@
 /// The precedences of Swift's expressions, from those that hold their operands together least.
 enum SwiftPrecedence: Int, Comparable {
-  case any, conditional, or, and, comparison, sum, product, prefix
+  case any, conditional, or, and, comparison, coalescing, sum, product, prefix
   /// A literal such as 1.5: directly after a '[', the compiler takes no member of it.
   case floatingPoint
   case postfix

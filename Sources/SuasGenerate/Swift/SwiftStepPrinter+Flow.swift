@@ -78,8 +78,8 @@ extension SwiftStepPrinter {
     let isOpen = place.type == .any
     let all: Document =
       switch place.type {
-      case .list: "\(collection).indices"
-      case .map: "\(collection).keys"
+      case .list: SwiftSyntax.member(collection, "indices")
+      case .map: SwiftSyntax.member(collection, "keys")
       default: "\(collection).\(SwiftRuntime.place("places"))()"
       }
     guard let test else { return ([], isOpen ? "try \(all)" : all) }
@@ -89,7 +89,7 @@ extension SwiftStepPrinter {
     let selected = start + expressions.applied(all, method, closure)
     guard !loop.body.isEmpty else { return ([], selected) }
     let found = fresh("found", "\(test.key.name.memberName)s")
-    return (["let \(found) = \(selected)"], found)
+    return ([SwiftSyntax.assignment("let \(found)", selected)], found)
   }
 
   private func range(of code: LoweredExpression, _ loop: Loop) throws(NotGenerated) -> Document {
@@ -127,14 +127,15 @@ extension SwiftStepPrinter {
     var arguments: [Document] = ["&\(place)"]
     for (parameter, argument) in zip(rule.parameters, call.arguments) {
       arguments.append(
-        "\(SwiftNames.label(parameter.name)): \(try expressions.document(argument))")
+        SwiftSyntax.argument(
+          "\(SwiftNames.label(parameter.name))", try expressions.document(argument)))
     }
     if call.callee.reads.readsStore { arguments.append("store: \(name: "store")") }
     if notes, !isOpen, rules.noting.contains(call.rule) {
       let undo = fresh("\(rule.name.memberName)Undo")
       let type = names.document(of: .record(rule.record.name))
       statements.append("let \(undo) = \(SwiftRuntime.undo)<\(type)>()")
-      statements += note("\(undo).putBack(&\(place))")
+      statements += note(SwiftSyntax.call("\(undo).putBack", ["&\(place)"]))
       arguments.append("undo: \(undo)")
     }
     let start: Document = call.callee.canFail ? "try " : ""
@@ -178,7 +179,10 @@ extension SwiftStepPrinter {
     let moved = fresh("moved")
     let state = try expressions.document(root)
     let test: Document =
-      "let \(moved) = \(history).state(after: \(try expressions.document(move.distance)))"
+      SwiftSyntax.assignment(
+        "let \(moved)",
+        SwiftSyntax.method(
+          history, "state", ["after: \(try expressions.document(move.distance))"]))
     let replaced = note(keeping: state, "\(state) = old") + ["\(state) = \(moved)"]
     guard move.notesCount, counter != nil else {
       return [SwiftSyntax.block(SwiftSyntax.guard(test), ["return false"])] + replaced

@@ -95,7 +95,7 @@ extension SwiftStepPrinter {
 
   /// A statement that puts another value at a place, after the note that keeps the old one.
   func replacing(_ place: Document, _ statement: Document) -> [Document] {
-    note(keeping: place, "\(place) = old") + [statement]
+    note(keeping: place, SwiftSyntax.assignment(place, "old")) + [statement]
   }
 
   private func set(
@@ -202,13 +202,16 @@ extension SwiftStepPrinter {
         let closure = SwiftSyntax.failingClosure("(item)", item)
         let sorted = expressions.applied(
           list, "\(SwiftRuntime.place("inOrder"))", closure, after: arguments)
-        return replacing(list, "\(list) = try \(sorted)")
+        return replacing(list, SwiftSyntax.assignment(list, "try \(sorted)"))
       }
-      return replacing(list, "\(list) = \(SwiftSyntax.method(list, "inOrder", arguments))")
+      return replacing(
+        list, SwiftSyntax.assignment(list, SwiftSyntax.method(list, "inOrder", arguments)))
     }
     let (sorted, isNumbered) = try call(list, .list(element), "\(method)", arguments, key)
     let start: Document = key.code.canFail || !key.code.type.hasOrder ? "try " : ""
-    return replacing(list, "\(list) = \(start)\(sorted)\(isNumbered ? ".map(\\.1)" : "")")
+    return replacing(
+      list,
+      SwiftSyntax.assignment(list, "\(start)\(sorted)\(isNumbered ? ".map(\\.1)" : "")"))
   }
 
   /// A call of a method of a collection with a closure on each element, which sees its index or key
@@ -240,15 +243,15 @@ extension SwiftStepPrinter {
     let start: Document = test.code.canFail || isOpen ? "try " : ""
     let selected: Document = "\(start)\(call)\(isNumbered ? ".map(\\.1)" : "")"
     guard counts, counter != nil else {
-      return replacing(collection, "\(collection) = \(selected)")
+      return replacing(collection, SwiftSyntax.assignment(collection, selected))
     }
     let kept = fresh("kept", "remaining")
     let size: Document = isOpen ? "\(SwiftRuntime.place("partCount"))" : "count"
     return [
-      "let \(kept) = \(selected)",
+      SwiftSyntax.assignment("let \(kept)", selected),
       SwiftSyntax.block(
         SwiftSyntax.head("if", "\(kept).\(size) < \(collection).\(size)"),
-        replacing(collection, "\(collection) = \(kept)") + count),
+        replacing(collection, SwiftSyntax.assignment(collection, "\(kept)")) + count),
     ]
   }
 
@@ -258,8 +261,9 @@ extension SwiftStepPrinter {
     let new = try expressions.document(value)
     let search = search(field, of: value.type, new, in: list, wanted)
     let index = fresh("index", "place")
-    let replaced = replacing("\(list)[\(index)]", "\(list)[\(index)] = \(new)")
-    let added = note("\(list).removeLast()") + ["\(list).append(\(new))"]
+    let element = SwiftSyntax.element(of: list, at: "\(index)")
+    let replaced = replacing(element, SwiftSyntax.assignment(element, new))
+    let added = note("\(list).removeLast()") + [SwiftSyntax.method(list, "append", [new])]
     let head = SwiftSyntax.head("if", "let \(index) = \(search)")
     return [SwiftSyntax.block(head, replaced) + " else {" + SwiftSyntax.body(added) + "}"]
   }
@@ -272,7 +276,8 @@ extension SwiftStepPrinter {
       program.layout(of: value.type)?.slot(of: field) == nil
     else { return ([], nil) }
     let name = fresh("wanted", "wanted\(field.typeName)")
-    return (["let \(name) = try \(try expressions.document(value)).\(part(field))"], name)
+    let part = SwiftSyntax.followed(try expressions.document(value)) + ".\(part(field))"
+    return ([SwiftSyntax.assignment("let \(name)", "try " + part)], name)
   }
 
   private func part(_ field: String) -> Document {

@@ -180,7 +180,10 @@ struct SwiftStepPrinter {
     guard case .local(let local) = root.kind else { return [] }
     let undone = statement.replacing(SwiftNames.local(local), with: "$0")
     let closure =
-      kept.map { SwiftSyntax.closure("[\(name) = \($0)]", undone) }
+      kept.map {
+        SwiftSyntax.closure(
+          SwiftSyntax.collection([SwiftSyntax.assignment("\(name)", $0)]), undone)
+      }
       ?? SwiftSyntax.closure(undone)
     return ["\(name: "undo").note \(closure)"]
   }

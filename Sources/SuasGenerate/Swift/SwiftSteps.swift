@@ -123,7 +123,9 @@ struct SwiftSteps {
     let list = SwiftSyntax.collection([made.step])
     switch (use, condition?.head) {
     case (.result, let test?):
-      code.line(SwiftSyntax.head("guard", test, "else { return [] }"), canFail: testFails)
+      code.line(
+        SwiftSyntax.block(SwiftSyntax.guard(test), ["return []"], isShort: true),
+        canFail: testFails)
       code.append(made.followed(byResult: list))
     case (.result, nil): code.append(made.followed(byResult: list))
     case (.constant, let test?):

@@ -11,14 +11,14 @@ enum SwiftSyntax {
   static func call(_ function: Document, _ arguments: [Document]) -> Document {
     if arguments.isEmpty { return function + "()" }
     // A list or closure that is the only argument opens on the line of the call.
-    if arguments.count == 1, arguments[0].isGroup { return "\(function)(\(arguments[0]))" }
+    if arguments.count == 1, arguments[0].isHuggable { return "\(function)(\(arguments[0]))" }
     return function + enclosed(list(arguments))
   }
 
   /// A member of a value; calls that follow one another can stand on lines of their own.
   static func member(_ value: Document, _ name: Document) -> Document {
     if case .group? = value.parts.last {
-      return value + (.softLine + "." + name).nested(indentation).grouped
+      return followed(value) + (.softLine + "." + name).nested(indentation).grouped
     }
     return value + "." + name
   }
@@ -27,17 +27,61 @@ enum SwiftSyntax {
   static func method(_ value: Document, _ name: Document, _ arguments: [Document]) -> Document {
     guard case .group? = value.parts.last else { return call("\(value).\(name)", arguments) }
     let link = Document.softLine + call("." + name, arguments)
-    return value + link.nested(indentation).grouped
+    return followed(value) + link.nested(indentation).grouped
   }
 
-  static func parenthesized(_ value: Document) -> Document { enclosed(value) }
+  /// A call with the closure that is its last argument after its parentheses.
+  static func call(_ function: Document, _ arguments: [Document], trailing closure: Document)
+    -> Document
+  {
+    let start = arguments.isEmpty ? function : followed(call(function, arguments))
+    return "\(start) \(closure)"
+  }
 
-  private static func enclosed(_ inner: Document) -> Document {
-    ("(" + (.softLine + inner.grouped).nested(indentation) + ")").grouped
+  /// An element of a value.
+  static func element(of value: Document, at index: Document) -> Document {
+    followed(value) + enclosed(index, "[", "]")
+  }
+
+  /// A value before a member or a closure: the parenthesis that ends a call has a line of its own
+  /// where the arguments have lines of their own.
+  static func followed(_ value: Document) -> Document {
+    guard case .group(let outer)? = value.parts.last else { return value }
+    let start = Document(value.parts.dropLast())
+    if outer.count == 1, case .nest(let columns, let link) = outer[0] {
+      return start + followed(Document(link)).nested(columns).grouped
+    }
+    guard outer.count == 1, case .aligned(let call) = outer[0], call.count == 3,
+      case .group(let arguments) = call[0], call[1] == .closing
+    else { return value }
+    let closed = Document(arguments) + .softLine + Document([call[2]])
+    return start + closed.grouped.aligned.grouped
+  }
+
+  static func parenthesized(_ value: Document) -> Document {
+    ("(" + value + ")").aligned.grouped
+  }
+
+  private static func enclosed(
+    _ inner: Document, _ opening: Document = "(", _ end: Document = ")"
+  ) -> Document {
+    let start = opening + (.softLine + inner.grouped).nested(indentation)
+    return (start.grouped + .closing + end).aligned.grouped
   }
 
   static func list(_ elements: [Document]) -> Document {
     elements.joined(separator: "," + .line)
+  }
+
+  /// An argument with its label; a long word begins on a line of its own.
+  static func argument(_ label: Document, _ value: Document) -> Document {
+    value.parts.first?.opening.map { "([{".contains($0) } ?? false
+      ? "\(label): \(value)" : "\(label):" + hanging(value)
+  }
+
+  /// An entry of a map that is written out.
+  static func entry(_ key: Document, _ value: Document) -> Document {
+    "\(key):" + hanging(value)
   }
 
   // MARK: Collections and closures
@@ -49,13 +93,13 @@ enum SwiftSyntax {
     return
       ((isMultiple ? .spare(1) : "") + "["
       + (.softLine + list(elements) + (isMultiple ? .ifBroken(",") : "")).nested(indentation)
-      + .softLine + "]").grouped
+      + .softLine + "]").aligned.grouped
   }
 
   /// A closure with the head that names its parameters.
   static func closure(_ head: Document, _ body: Document) -> Document {
     let start: Document = .line + head + " in"
-    return ("{" + (start.grouped + .line + body).nested(indentation) + .line + "}").grouped
+    return ("{" + (start.grouped + .line + body).nested(indentation) + .line + "}").aligned.grouped
   }
 
   /// A closure that can throw a failure.
@@ -75,6 +119,48 @@ enum SwiftSyntax {
   /// Operands with the operators before them, as many on a line as fit.
   static func operation(_ first: Document, _ rest: [Document]) -> Document {
     first + Document(rest.flatMap { (.line + $0).grouped.parts }).nested(indentation)
+  }
+
+  /// An operand of an operator other than `&&` and `||`: its lines are indented as those of the
+  /// operation are.
+  static func levelled(_ operand: Document) -> Document {
+    Document(
+      operand.parts.flatMap { part -> [Document.Part] in
+        switch part {
+        case .nest(indentation, let inner): inner
+        case .group(let link):
+          if link.count == 1, case .nest(indentation, let inner) = link[0] {
+            [.group(inner)]
+          } else {
+            [part]
+          }
+        default: [part]
+        }
+      })
+  }
+
+  /// A keyword with the expression after it, which begins on a line of its own if it opens with a
+  /// parenthesis and that one does not end on the line.
+  static func keyword(_ word: Document, _ value: Document) -> Document {
+    value.parts.first?.opening == "(" ? word + hanging(value) : word + " " + value
+  }
+
+  /// A space and a value, or a line break where the beginning of the value does not fit on the line:
+  /// its first word, or all that is in the parentheses with which it opens.
+  private static func hanging(_ value: Document) -> Document {
+    let line = Document.line.nested(indentation)
+    guard value.parts.first?.opening == "(" else { return line.grouped + value }
+    return (line + Document([value.parts[0]])).grouped + Document(Array(value.parts.dropFirst()))
+  }
+
+  /// Whether any of some tests holds.
+  static func any(of tests: [Document]) -> Document {
+    operation(tests.first ?? "true", tests.dropFirst().map { "|| \($0)" })
+  }
+
+  /// The conditions in the head of a statement, each on a line of its own if they do not fit on one.
+  static func conditions(_ conditions: [Document]) -> Document {
+    conditions.count == 1 ? conditions[0] : list(conditions).nested(indentation)
   }
 
   static func conditional(
@@ -181,13 +267,22 @@ enum SwiftSyntax {
     ("case \(pattern):" + (.line + statement).nested(indentation)).grouped
   }
 
-  static func `guard`(_ condition: Document) -> Document {
-    head("guard", condition, "else {")
+  static func `guard`(_ conditions: Document...) -> Document { self.guard(conditions) }
+
+  static func `guard`(_ conditions: [Document]) -> Document {
+    if conditions.count > 1 { return head("guard", self.conditions(conditions), "else {") }
+    return ("guard" + (.line + conditions[0]).nested(indentation)).grouped + .reset + "else {"
+  }
+
+  /// The head of a type with the protocols that it conforms to.
+  static func type(_ start: Document, _ protocols: [Document]) -> Document {
+    let list = protocols.map { Document.line.grouped + $0 }.joined(separator: ",")
+    return start + ":" + list.nested(indentation) + .reset + "{"
   }
 
   /// A closure without a head.
   static func closure(_ body: Document) -> Document {
-    ("{" + (.line + body).nested(indentation) + .line + "}").grouped
+    ("{" + (.line + body).nested(indentation) + .line + "}").aligned.grouped
   }
 
   /// The declaration of a constant with its type.
@@ -209,14 +304,13 @@ enum SwiftSyntax {
 
   /// The declaration of a constant or variable, or an assignment, with its value.
   static func assignment(_ place: Document, _ value: Document) -> Document {
-    guard let operation = value.operation else { return "\(place) = \(value)" }
-    return ("\(place) =" + (.line + operation).nested(indentation)).grouped
+    let line = Document.line.nested(indentation)
+    return "\(place) =" + (value.isOperation ? (line + value).grouped : line.grouped + value)
   }
 
   /// The head of a statement with a body, whose last word follows a condition that is broken.
   static func head(_ word: String, _ condition: Document, _ end: String = "{") -> Document {
-    let space: Document = condition.endsInBrace ? " " : .line
-    return ("\(word) " + condition + space + Document(end)).grouped
+    "\(word) " + condition.grouped + .reset + Document(end)
   }
 
   /// The head of a function.
@@ -231,32 +325,27 @@ enum SwiftSyntax {
   }
 }
 
+extension Document.Part {
+  /// The first character of a literal, a closure or a value in parentheses.
+  fileprivate var opening: Character? {
+    switch self {
+    case .group(let parts), .aligned(let parts):
+      parts.first { if case .spare = $0 { false } else { true } }?.opening
+    case .text(let text): text.first
+    default: nil
+    }
+  }
+}
+
 extension Document {
-  /// True for a list, a closure or a value in parentheses.
-  fileprivate var isGroup: Bool {
-    if parts.count == 1, case .group = parts[0] { true } else { false }
+  /// True for a list or a closure.
+  fileprivate var isHuggable: Bool {
+    guard parts.count == 1, case .group(let inner) = parts[0] else { return false }
+    return inner.first?.opening != "("
   }
 
-  /// True for a call whose last line, where it is broken, is the brace or bracket of its argument at
-  /// the indentation of the first one.
-  fileprivate var endsInBrace: Bool {
-    var parts = parts[...]
-    if case .text(")")? = parts.last { parts.removeLast() }
-    guard case .group(let inner)? = parts.popLast(), case .text("}")? = inner.last else {
-      return false
-    }
-    return parts.allSatisfy { part in
-      switch part {
-      case .text, .name, .symbol: true
-      default: false
-      }
-    }
-  }
-
-  /// The operands of an operation whose lines are not indented further than its first one; nil if it
-  /// is none.
-  fileprivate var operation: Document? {
-    guard case .nest(_, let rest)? = parts.last else { return nil }
-    return Document(parts.dropLast() + rest)
+  /// True for operands with operators before them.
+  fileprivate var isOperation: Bool {
+    if case .nest? = parts.last { true } else { false }
   }
 }

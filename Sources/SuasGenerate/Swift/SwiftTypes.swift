@@ -43,7 +43,7 @@ struct SwiftTypes {
     if case .effect(let name) = layout.role {
       code.comment(program.description(.effect, name))
     }
-    try code.block("\(names.access)struct \(name): \(protocols.joined(separator: ", ")) {") {
+    try code.block(SwiftSyntax.type("\(names.access)struct \(name)", protocols)) {
       code throws(NotGenerated) in
       for field in layout.fields {
         code.comment(program.description(of: field, in: layout))
@@ -64,8 +64,9 @@ struct SwiftTypes {
   private func declaration(of field: RecordLayout.Field, in layout: RecordLayout) -> Document {
     let boxed: Document =
       program.contains(layout.name, field) ? "\(Symbol("@Boxed", in: "Boxed")) " : ""
-    let property: Document =
-      "\(boxed)\(names.access)var \(SwiftNames.member(field.name)): \(names.document(of: field.type))"
+    let property = SwiftSyntax.entry(
+      "\(boxed)\(names.access)var \(SwiftNames.member(field.name))",
+      names.document(of: field.type))
     guard names.access.isEmpty, let value = defaultValue(of: field) else { return property }
     return SwiftSyntax.assignment(property, value)
   }
@@ -233,8 +234,9 @@ struct SwiftTypes {
     let member = SwiftNames.member(field.name)
     code.line("/// The contents of the case `\(field.name)`, if it is the present one.")
     code.block("\(names.access)var \(member): \(names.caseType(field.name))? {") { code in
-      code.line("get { if case .\(member)(let contents) = self { contents } else { nil } }")
-      code.line("set { if let newValue { self = .\(member)(newValue) } }")
+      let contents: Document = "if case .\(member)(let contents) = self { contents } else { nil }"
+      code.line("get \(SwiftSyntax.closure(contents))")
+      code.line("set \(SwiftSyntax.closure("if let newValue { self = .\(member)(newValue) }"))")
     }
   }
 }

@@ -24,6 +24,12 @@ package struct Document: Sendable, Hashable {
     case group([Part])
     /// Parts whose lines are indented further.
     case nest(Int, [Part])
+    /// Parts whose lines are indented as the line on which they begin.
+    case aligned([Part])
+    /// A line break where the line is full.
+    case closing
+    /// A space, or a line break if the line is indented further than the parts around it are.
+    case reset
   }
 
   package private(set) var parts: [Part]
@@ -98,6 +104,10 @@ extension Document {
   /// Nothing, or a line break where the group around is broken.
   package static let softLine = Document([.line(flat: "")])
   package static let hardLine = Document([.hardLine])
+  /// A line break where the line is full, before the parenthesis that ends a call.
+  package static let closing = Document([.closing])
+  /// A space, or a line break after a line that goes on with an expression.
+  package static let reset = Document([.reset])
 
   /// A text where the group around is broken.
   package static func ifBroken(_ text: String) -> Document { Document([.ifBroken(text)]) }
@@ -120,6 +130,9 @@ extension Document {
 
   /// The document with its lines indented further.
   package func nested(_ columns: Int) -> Document { Document([.nest(columns, parts)]) }
+
+  /// The document with its lines indented as the line on which it begins.
+  package var aligned: Document { Document([.aligned(parts)]) }
 
   /// The document on one line, except for lines that are broken in any case.
   package var flattened: Document { Document(parts.flatMap(\.flattened)) }
@@ -220,8 +233,9 @@ extension Document.Part {
     switch self {
     case .line(let flat): flat.isEmpty ? [] : [.text(flat)]
     case .ifFlat(let text): [.text(text)]
-    case .ifBroken, .spare: []
-    case .group(let parts): parts.flatMap(\.flattened)
+    case .reset: [.text(" ")]
+    case .ifBroken, .spare, .closing: []
+    case .group(let parts), .aligned(let parts): parts.flatMap(\.flattened)
     case .nest(let columns, let parts): [.nest(columns, parts.flatMap(\.flattened))]
     default: [self]
     }
@@ -230,7 +244,7 @@ extension Document.Part {
   fileprivate func contains(_ isWanted: (Document.Part) -> Bool) -> Bool {
     if isWanted(self) { return true }
     switch self {
-    case .group(let parts), .nest(_, let parts):
+    case .group(let parts), .aligned(let parts), .nest(_, let parts):
       return parts.contains { $0.contains(isWanted) }
     default: return false
     }
@@ -249,6 +263,7 @@ extension Document.Part {
     switch self {
     case .group(let parts): [.group(parts.flatMap { $0.replacing(other) })]
     case .nest(let columns, let parts): [.nest(columns, parts.flatMap { $0.replacing(other) })]
+    case .aligned(let parts): [.aligned(parts.flatMap { $0.replacing(other) })]
     default: other(self) ?? [self]
     }
   }

@@ -28,6 +28,8 @@ private struct DocumentPrinter {
   private let start: Int
   private(set) var text = ""
   private var column = 0
+  /// The indentation of the line.
+  private var lineIndentation: Int
   /// The indentation that is still to be written on the line; empty lines have none.
   private var pending: Int?
   /// The entries that are left, the next one last.
@@ -36,6 +38,7 @@ private struct DocumentPrinter {
   init(width: Int, indentation: Int) {
     self.width = width
     start = indentation
+    lineIndentation = indentation
     pending = indentation
     column = indentation
   }
@@ -53,6 +56,11 @@ private struct DocumentPrinter {
       case .spare: break
       case .ifFlat(let text): if mode == .flat { write(text) }
       case .nest(let columns, let parts): push(parts, indentation + columns, mode)
+      case .aligned(let parts): push(parts, lineIndentation, mode)
+      case .closing: if column >= width { breakLine(indentation) }
+      case .reset:
+        let breaks = mode == .broken && (lineIndentation > indentation || !fits([.text(" ")]))
+        if breaks { breakLine(indentation) } else { write(" ") }
       case .group(let parts):
         push(parts, indentation, mode == .flat || fits(parts) ? .flat : .broken)
       }
@@ -74,6 +82,7 @@ private struct DocumentPrinter {
 
   private mutating func breakLine(_ indentation: Int) {
     text += "\n"
+    lineIndentation = indentation
     pending = indentation
     column = indentation
   }
@@ -83,10 +92,12 @@ private struct DocumentPrinter {
     var left = width - column
     var stack: [(mode: Mode, part: Document.Part)] = parts.reversed().map { (.flat, $0) }
     var next = rest.count
+    var isAfter = false
     while left >= 0 {
       guard let (mode, part) = stack.popLast() else {
         guard next > 0 else { return true }
         next -= 1
+        isAfter = true
         stack.append((rest[next].mode, rest[next].part))
         continue
       }
@@ -101,7 +112,11 @@ private struct DocumentPrinter {
       case .ifBroken(let text): if mode == .broken { left -= text.count }
       case .spare(let columns): if mode == .flat { left -= columns }
       case .ifFlat(let text): if mode == .flat { left -= text.count }
-      case .group(let parts), .nest(_, let parts):
+      case .closing: break
+      case .reset:
+        if isAfter { return true }
+        left -= 1
+      case .group(let parts), .aligned(let parts), .nest(_, let parts):
         // The text after the group is broken at its first chance.
         for part in parts.reversed() { stack.append((mode, part)) }
       }

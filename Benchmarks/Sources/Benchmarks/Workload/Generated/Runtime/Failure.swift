@@ -179,7 +179,8 @@ func with<Value, Result>(_ value: Value, _ body: (Value) -> Result) -> Result {
 
 /// Applies a function to a value that is computed at its first use.
 func withLate<Value, Result, Failing: Error>(
-  _ value: () throws(Failure) -> Value, _ body: (LateValue<Value>) throws(Failing) -> Result
+  _ value: @autoclosure () throws(Failure) -> Value,
+  _ body: (LateValue<Value>) throws(Failing) -> Result
 ) throws(Failing) -> Result {
   try withoutActuallyEscaping(value) { (value) throws(Failing) in try body(LateValue(value)) }
 }
