@@ -56,8 +56,8 @@ struct KotlinPlaces {
         return names.copied(record, layout, [(layout.fields[slot], value)])
       }
     case .known(let value):
-      return try changed(value) { value throws(NotGenerated) in
-        try new(.call("\(kotlin: "there")", [value.document()]))
+      return try changed(value) { outer throws(NotGenerated) in
+        try new(KotlinStepPrinter.present(outer, value.type))
       }
     case .contents(let variant, let type, let name):
       let local = free(name.memberName, "\(name)Case")

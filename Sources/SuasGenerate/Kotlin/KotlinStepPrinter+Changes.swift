@@ -24,7 +24,7 @@ extension KotlinStepPrinter {
     case .mergeFields(let value, _):
       let fields = try expressions.document(value)
       return {
-        .call("\(kotlin: "withFields")", [Self.present($0, type, "there").document(), fields])
+        .call("\(kotlin: "withFields")", [Self.present($0, type).document(), fields])
       }
     case .insert(let value, let isList, let position):
       return try insert(value, isList: isList, position, type)
@@ -41,15 +41,21 @@ extension KotlinStepPrinter {
   }
 
   /// The value at a place that must not be null.
-  private static func present(
-    _ place: KotlinExpression, _ type: ValueType, _ function: String
+  ///
+  /// - Parameter function: The function of the runtime that says what is needed there; nil for a
+  ///   record, or any list or map.
+  static func present(
+    _ place: KotlinExpression, _ type: ValueType, _ function: String? = nil
   ) -> KotlinExpression {
-    type == type.nonNull ? place : .call("\(kotlin: function)", [place.document()])
+    if type == type.nonNull { return place }
+    let function = function ?? (type.nonNull.isCollection ? "collectionThere" : "there")
+    return .call("\(kotlin: function)", [place.document()])
   }
 
   /// The list at a place.
   private static func list(_ place: KotlinExpression, _ type: ValueType) -> KotlinExpression {
-    type == .any ? .call("\(kotlin: "listAt")", [place.document()]) : place
+    type == .any
+      ? .call("\(kotlin: "listAt")", [place.document()]) : present(place, type, "listThere")
   }
 
   private func calling(
@@ -88,7 +94,7 @@ extension KotlinStepPrinter {
       (field, try expressions.expression(value))
     }
     let names = names
-    return { names.copied(Self.present($0, type, "there"), layout, values) }
+    return { names.copied(Self.present($0, type), layout, values) }
   }
 
   private func merge(_ value: LoweredExpression, _ type: ValueType) throws(NotGenerated)

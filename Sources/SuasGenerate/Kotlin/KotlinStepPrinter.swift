@@ -186,7 +186,7 @@ struct KotlinStepPrinter {
     case .requireIndex(let list, let index): return required(try calling("place", list, index))
     case .requireKey(let map, let key): return required(try calling("entry", map, key))
     case .requireValue(let value):
-      return required(.call("\(kotlin: "there")", [try expressions.document(value)]))
+      return required(Self.present(try expressions.expression(value), value.type))
     case .require(let place): return required(try expressions.expression(place))
     case .requireCase(let value, let variant, let name):
       return required(

@@ -195,7 +195,7 @@ extension LoweredExpression {
 
 extension ValueType {
   /// True for a type without parts, whose values expressions judge themselves.
-  fileprivate var isScalar: Bool {
+  var isScalar: Bool {
     switch self {
     case .bool, .int, .double, .string, .timestamp, .duration: true
     default: false

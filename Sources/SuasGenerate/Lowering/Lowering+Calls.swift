@@ -93,10 +93,11 @@ extension Lowering {
   ) throws(NotGenerated) -> LoweredExpression {
     var arguments = arguments
     let canFail = arguments.contains(where: \.canFail)
-    if overload.id.hasPrefix("list_sets_"), arguments.contains(where: \.type.hasEnums) {
+    if overload.id.hasPrefix("list_sets_"), arguments[0].type != arguments[1].type {
       // Cases of different enums, or cases and texts, are compared as texts.
-      let texts: ValueType? = arguments[0].type == arguments[1].type ? nil : .list(.string)
-      (arguments[0], arguments[1]) = try unified(arguments[0], arguments[1], texts)
+      let hasEnums = arguments.contains(where: \.type.hasEnums)
+      (arguments[0], arguments[1]) = try unified(
+        arguments[0], arguments[1], hasEnums ? .list(.string) : nil)
     }
     switch overload.id {
     case "index_list":
@@ -127,7 +128,7 @@ extension Lowering {
         .call(overload, name, [first, second]), first.type,
         canFail: first.canFail || second.canFail)
     case "nullable_orValue_value", "optional_orValue_value":
-      let wrapped: ValueType
+      var wrapped: ValueType
       switch arguments[0].type {
       case .nullable(let type), .optional(let type): wrapped = type
       default: wrapped = arguments[0].type
@@ -140,6 +141,16 @@ extension Lowering {
         }
         arguments[1] = arguments[1].asAny
         return LoweredExpression(.call(overload, name, arguments), .any, canFail: canFail)
+      }
+      if wrapped.hasEnums || arguments[1].type.hasEnums, constant(arguments[1], as: wrapped) == nil
+      {
+        // A case and a text that is none are texts.
+        wrapped = common([wrapped, arguments[1].type])
+        if case .optional = arguments[0].type {
+          arguments[0] = try coerce(arguments[0], to: .optional(wrapped))
+        } else {
+          arguments[0] = try coerce(arguments[0], to: .nullable(wrapped))
+        }
       }
       arguments[1] = try coerce(arguments[1], to: wrapped)
       return LoweredExpression(

@@ -185,10 +185,8 @@ extension Lowering {
     if second.type.hasEnums, let fitted = constant(first, as: second.type) {
       return (fitted, second)
     }
-    if case .list(.any) = first.type { return (try coerce(first, to: second.type), second) }
-    if case .list(.any) = second.type { return (first, try coerce(second, to: first.type)) }
-    if case .map(.any, .any) = first.type { return (try coerce(first, to: second.type), second) }
-    if case .map(.any, .any) = second.type { return (first, try coerce(second, to: first.type)) }
+    if first.isEmptyLiteral { return (try coerce(first, to: second.type), second) }
+    if second.isEmptyLiteral { return (first, try coerce(second, to: first.type)) }
     if first.type == .double || second.type == .double {
       return (try coerce(first, to: .double), try coerce(second, to: .double))
     }
@@ -199,11 +197,20 @@ extension Lowering {
     return (try coerce(first, to: type), try coerce(second, to: type))
   }
 
-  /// A constant or list literal as a value of a type with enums; nil if it is not one.
+  /// A constant, or a list or choice of such ones, as a value of a type with enums; nil if a text in
+  /// it is no case, or is known only when it runs.
   func constant(_ code: LoweredExpression, as type: ValueType) -> LoweredExpression? {
-    switch code.kind {
-    case .constant, .list, .conditional: try? coerce(code, to: type)
-    default: nil
+    isConstant(code, of: type) ? try? coerce(code, to: type) : nil
+  }
+
+  private func isConstant(_ code: LoweredExpression, of type: ValueType) -> Bool {
+    switch (code.kind, type.nonNull) {
+    case (.constant(let value), _): fit(value, to: type) != nil
+    case (.list(let elements), .list(let element)):
+      elements.allSatisfy { $0.type == element || isConstant($0, of: element) }
+    case (.conditional(_, let then, let otherwise), _):
+      [then, otherwise].allSatisfy { $0.type == type || isConstant($0, of: type) }
+    default: false
     }
   }
 }

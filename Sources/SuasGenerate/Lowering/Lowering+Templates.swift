@@ -47,7 +47,7 @@ extension Lowering {
   ) throws(NotGenerated) -> LoweredExpression {
     var element: ValueType?
     if case .list(let asked)? = type?.nonNull { element = asked }
-    if type == .any { element = .any }
+    if type?.nonNull == .any { element = .any }
     var codes: [LoweredExpression] = []
     for item in elements { codes.append(try lower(item, as: element, scope)) }
     if element == nil {

@@ -140,8 +140,15 @@ package struct Lowering: Sendable {
 
   /// A value that is not null where a part of an expression needs it.
   func nonNull(_ code: LoweredExpression, _ node: CheckedExpr.Node) -> LoweredExpression {
+    shownPresent(code, node).unwrapped
+  }
+
+  /// A value that is not null, where a test around it has shown that; else the value as it is.
+  private func shownPresent(
+    _ code: LoweredExpression, _ node: CheckedExpr.Node
+  ) -> LoweredExpression {
     guard case .nullable(let wrapped) = code.type else { return code }
-    if case .nullable = node.type { return code.unwrapped }
+    if case .nullable = node.type { return code }
     return LoweredExpression(.known(code), wrapped, canFail: code.canFail)
   }
 
@@ -176,9 +183,16 @@ package struct Lowering: Sendable {
       return .any(of: try tests(terms, &scope, \.casesIfFalse))
     case .conditional(let condition, let then, let otherwise):
       let condition = try expect(try operand(condition, &scope), .bool)
-      let (first, second) = try unified(
-        try knowing(condition.presentCases).lower(then, &scope),
-        try knowing(condition.casesIfFalse).lower(otherwise, &scope), ValueType(node.type))
+      var first = try knowing(condition.presentCases).lower(then, &scope)
+      var second = try knowing(condition.casesIfFalse).lower(otherwise, &scope)
+      // A value that the condition has shown to be there, beside one that is always there.
+      switch (first.type, second.type) {
+      case (.nullable, .nullable), (.null, _), (_, .null): break
+      case (.nullable, _): first = shownPresent(first, then)
+      case (_, .nullable): second = shownPresent(second, otherwise)
+      default: break
+      }
+      (first, second) = try unified(first, second, ValueType(node.type))
       if let isTrue = condition.knownBool { return isTrue ? first : second }
       return LoweredExpression(
         .conditional(condition, first, second), first.type,

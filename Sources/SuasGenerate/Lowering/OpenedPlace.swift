@@ -40,6 +40,15 @@ package struct OpenedPath: Sendable {
   }
 }
 
+extension OpenedPath {
+  /// Refuses a null at the place.
+  mutating func requireValue() {
+    guard case .nullable(let wrapped) = place.type else { return }
+    checks.append(.requireValue(place))
+    place = LoweredExpression(.known(place), wrapped, canFail: false)
+  }
+}
+
 extension Lowering {
   /// Opens the place of a target.
   ///
@@ -53,10 +62,7 @@ extension Lowering {
     var name = ""
     let count = target.components.count
     for (index, component) in target.components.enumerated() {
-      if case .nullable(let wrapped) = path.place.type {
-        path.checks.append(.requireValue(path.place))
-        path.place = LoweredExpression(.known(path.place), wrapped, canFail: false)
-      }
+      path.requireValue()
       switch component {
       case .member(let name) where path.place.type != .any:
         try openElement(.text(name), &path, name, isLast: toLast && index == count - 1, &scope)

@@ -290,6 +290,9 @@ extension ValueType {
   package init?(_ template: CheckedTemplate) {
     switch template {
     case .constant(let value): self = ValueType(of: value)
+    // A list or map may hold values of other types than the checker saw; a number or text is one.
+    case .computed(let expression, _) where ValueType(expression.tree.type).isScalar:
+      self = ValueType(expression.tree.type)
     case .computed(let expression, .proven): self = ValueType(expression.provenType)
     case .text: self = .string
     case .record(let shape, _): self = .record(shape.name)

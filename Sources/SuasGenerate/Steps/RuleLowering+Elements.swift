@@ -8,12 +8,12 @@ extension RuleLowering {
   ) -> (scope: Scope, item: Local, key: Local) {
     var inner = scope
     let (item, key): (ValueType, ValueType) =
-      switch type {
+      switch type.nonNull {
       case .list(let element): (element, .int)
       case .map(let key, let value): (value, key)
       default: (.any, .any)
       }
-    let name = if case .list = type { "index" } else { "key" }
+    let name = if case .list = type.nonNull { "index" } else { "key" }
     let itemLocal = inner.bind(elements.itemSlot, elements.itemName, item)
     let keyLocal = inner.bind(elements.keySlot, name, key)
     return (inner, itemLocal, keyLocal)
@@ -65,7 +65,8 @@ extension RuleLowering {
     _ elements: Elements, _ pathSlots: [Int], _ condition: CheckedExpression?,
     _ rules: [CheckedRule]
   ) throws(NotGenerated) {
-    let path = try open(elements.target)
+    var path = try open(elements.target)
+    path.requireValue()
     steps.append(.open(path))
     let outer = scope
     defer { scope = outer }
@@ -107,7 +108,11 @@ extension RuleLowering {
   ) throws(NotGenerated) {
     let outer = scope
     defer { scope = outer }
-    let code = try lowering.lower(collection, scope)
+    var code = try lowering.lower(collection, scope)
+    // The checker takes none that may be null here.
+    if case .nullable(let wrapped) = code.type {
+      code = LoweredExpression(.known(code), wrapped, canFail: code.canFail)
+    }
     let item: Local
     let key: Local
     switch code.type {

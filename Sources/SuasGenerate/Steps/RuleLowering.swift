@@ -189,7 +189,8 @@ package struct RuleLowering {
     _ target: Target, _ change: Change, countsDropping: Bool = false
   ) throws(NotGenerated) {
     let fallback = target.makesKey ? target.fallback : nil
-    let path = try open(target, toLast: fallback != nil)
+    var path = try open(target, toLast: fallback != nil)
+    if case .keep = change { path.requireValue() }
     steps.append(
       .write(
         Write(

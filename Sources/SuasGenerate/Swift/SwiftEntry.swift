@@ -127,8 +127,10 @@ extension SwiftStepPrinter {
     statements += try self.statements(made.body)
     counter = outer
     let test = counts ? "\(isNew), !\(isKept)" : isNew
+    // The notes of the steps inside reach into the entry, which is there again when they run.
+    let removal = note(keeping: entry.value, entry.restoring) + [entry.removal]
     statements.append(
-      SwiftSyntax.block(SwiftSyntax.head("if", test), [entry.removal], isShort: true))
+      SwiftSyntax.block(SwiftSyntax.head("if", test), removal, isShort: true))
     if made.notesCount, counter != nil {
       statements.append(SwiftSyntax.block(SwiftSyntax.head("if", isKept), count, isShort: true))
     }

@@ -126,16 +126,16 @@ extension TypeScriptExpressions {
         "\(ts: "enumCase")<\(result)>", [try document(value), names.schema(ofEnum: name)])
     case .elements(let inner, let from):
       let element: ValueType = if case .list(let element) = type { element } else { .any }
-      return try converted(value, inner, from, to: element) {
+      return try converted(value, inner, from, to: element, in: type) {
         $0.member(".map" + .parenthesized([$1]))
       }
     case .optional(let inner, let from):
       let wrapped: ValueType = if case .optional(let wrapped) = type { wrapped } else { .any }
-      return try converted(value, inner, from, to: wrapped) {
+      return try converted(value, inner, from, to: wrapped, in: type) {
         $0.member(".map" + .parenthesized([$1]))
       }
     case .nullable(let inner, let from):
-      return try converted(value, inner, from, to: type.nonNull) {
+      return try converted(value, inner, from, to: type.nonNull, in: type) {
         .call("\(ts: "ifThere")", [$0.document(), $1])
       }
     case .entries(let keys, let values, .map(let key, let element)):
@@ -172,11 +172,15 @@ extension TypeScriptExpressions {
   /// The same conversion of each element; a conversion that is none in TypeScript is left out.
   private func converted(
     _ value: LoweredExpression, _ inner: LoweredExpression.Conversion, _ from: ValueType,
-    to type: ValueType, _ call: (TypeScriptExpression, Document) -> TypeScriptExpression
+    to type: ValueType, in whole: ValueType,
+    _ call: (TypeScriptExpression, Document) -> TypeScriptExpression
   ) throws(NotGenerated) -> TypeScriptExpression {
     if isNone(inner, from) { return try expression(value) }
     // What is boxed whole is boxed by its type.
-    if case .toAny = inner { return names.boxed(try expression(value), value.type) }
+    if case .toAny = inner {
+      let boxed = names.boxed(try expression(value), value.type)
+      return .call("\(ts: "known")<\(names.type(whole))>", [boxed.document()])
+    }
     var printer = self
     printer.aliases[Local("it")] = .name("it")
     let element = try printer.convert(

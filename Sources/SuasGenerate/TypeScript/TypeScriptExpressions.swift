@@ -105,6 +105,12 @@ struct TypeScriptExpressions {
   func alone(_ code: LoweredExpression) throws(NotGenerated) -> TypeScriptExpression {
     if let empty = typedEmpty(code) { return empty }
     let expression = try expression(code)
+    // Cases are texts in TypeScript already, but not for the methods of what holds them.
+    if case .convert(let value, _) = code.kind, code.type != .string,
+      value.type.hasEnums, !code.type.hasEnums
+    {
+      return .call("\(ts: "known")<\(names.type(code.type))>", [expression.document()])
+    }
     // The compiler would take the name of a case in a literal for any text.
     guard code.isWrittenOut, names.program.holdsCases(code.type) else { return expression }
     return expression.asserted(names.type(code.type))

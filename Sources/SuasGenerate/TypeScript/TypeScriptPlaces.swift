@@ -55,8 +55,8 @@ struct TypeScriptPlaces {
         }
       }
     case .known(let value):
-      return try changed(value) { value throws(NotGenerated) in
-        try new(.call("\(ts: "there")", [value.document()]))
+      return try changed(value) { outer throws(NotGenerated) in
+        try new(TypeScriptStepPrinter.present(outer, value.type))
       }
     case .contents(let variant, let type, let name):
       return try changed(variant) { variant throws(NotGenerated) in

@@ -36,19 +36,23 @@ extension TypeScriptStepPrinter {
   }
 
   /// The value at a place that must not be null.
-  private static func present(
+  ///
+  /// - Parameter expected: What is needed there; nil for a record, or any list or map.
+  static func present(
     _ place: TypeScriptExpression, _ type: ValueType, _ expected: String? = nil
   ) -> TypeScriptExpression {
     guard type != type.nonNull else { return place }
-    let more = expected.map { ["\"\($0)\"" as Document] } ?? []
-    return .call("\(ts: "there")", [place.document()] + more)
+    let needed = expected ?? (type.nonNull.isCollection ? "a list or a map" : nil)
+    return .call(
+      "\(ts: "there")", [place.document()] + (needed.map { ["\"\($0)\"" as Document] } ?? []))
   }
 
   /// The list at a place.
   private static func list(
     _ place: TypeScriptExpression, _ type: ValueType
   ) -> TypeScriptExpression {
-    type == .any ? .call("\(ts: "listAt")", [place.document()]) : place
+    type == .any
+      ? .call("\(ts: "listAt")", [place.document()]) : present(place, type, "a list")
   }
 
   private func calling(
@@ -177,7 +181,9 @@ extension TypeScriptStepPrinter {
   ) throws(NotGenerated) -> TypeScriptExpression {
     let function = try function(
       Change.ElementCode(item: test.item, key: test.key, code: test.code.negated))
-    if case .map = type { return collection.member(".removingWhere" + .parenthesized([function])) }
+    if case .map = type {
+      return collection.member(".removingWhere" + .parenthesized([function]))
+    }
     return .call(
       "\(ts: type == .any ? "removingWhereOf" : "removingWhere")",
       [collection.document(), function])

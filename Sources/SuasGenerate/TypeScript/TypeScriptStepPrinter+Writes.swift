@@ -15,7 +15,7 @@ extension TypeScriptStepPrinter {
     var (statements, keys) = try keys(of: path)
     let change = try change(write.change, path.place.type, &statements)
     let fallback = try write.fallback.map { value throws(NotGenerated) in
-      try expressions.expression(value)
+      try expressions.alone(value)
     }
     let value = try places(keys).changed(path, fallback: fallback, change)
     statements.append(assignment(placed(value, canFail)))

@@ -166,7 +166,8 @@ struct TypeScriptStepPrinter {
     case .requireIndex(let list, let index):
       return required(try calling("checkedIndex", [list, index]))
     case .requireKey(let map, let key): return required(try calling("entry", [map, key]))
-    case .requireValue(let value): return required(try calling("there", [value]))
+    case .requireValue(let value):
+      return required(Self.present(try expressions.expression(value), value.type))
     case .require(let place): return required(try expressions.expression(place))
     case .requireCase(let value, let variant, let name):
       return required(names.presentCase(try expressions.document(value), of: variant, named: name))

@@ -25,6 +25,12 @@ public fun <S : Record> judged(old: S, new: S): Outcome<S> {
 /** The value at a place on the way to the place of a rule; it must not be null. */
 public fun <T : Any> there(value: T?): T = value ?: throw typeMismatch(null, "a record")
 
+/** The list at a place, which must not be null. */
+public fun <T : Any> listThere(value: T?): T = value ?: throw typeMismatch(null, "a list")
+
+/** The list or map at a place, which must not be null. */
+public fun <T : Any> collectionThere(value: T?): T = value ?: throw typeMismatch(null, "a list or a map")
+
 /** The record or map at the place of a merge, which must not be null. */
 public fun <T : Any> mergedThere(value: T?): T = value ?: throw typeMismatch(null, "a record or a map")
 
