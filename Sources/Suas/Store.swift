@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import Locking
 
 /// A container for the state of an app, which only the store itself changes.
 ///

@@ -1,6 +1,6 @@
 import Files
+import Locking
 import SuasSpec
-import Synchronization
 
 /// The folder below which files are read and written; links are followed if they stay in it.
 final class FileFolder: Sendable {

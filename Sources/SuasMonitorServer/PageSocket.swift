@@ -1,8 +1,8 @@
 import Dispatch
+import Locking
 import NIOCore
 import NIOWebSocket
 import SuasMonitor
-import Synchronization
 
 /// The WebSocket of a page (RFC 6455): its requests, the answers to them, and events.
 ///

@@ -1,6 +1,6 @@
+import Locking
 import Observation
 import Suas
-import Synchronization
 import Testing
 
 @Suite("Observed values", .timeLimit(.minutes(30)))

@@ -1,5 +1,5 @@
 import CEL
-import Synchronization
+import Locking
 
 /// The types of a spec for functions that are defined while the types are not complete yet.
 package final class LateTypes: Sendable {
