@@ -1,17 +1,18 @@
-internal import CAtomics
+public import CAtomics
 
 /// A value that threads read and change without a lock.
 ///
 /// It has the interface of `Synchronization.Atomic`, which Apple's systems have only since iOS 18 and
 /// macOS 15. The value has memory of its own, since a word within a Swift type has no stable address
 /// without that module.
+@usableFromInline
 package struct Atomic<Value: AtomicValue>: ~Copyable {
-  @usableFromInline let word: UnsafeMutablePointer<UInt>
+  @usableFromInline let word: UnsafeMutablePointer<catomics_word>
 
   @inlinable
   package init(_ value: Value) {
     word = .allocate(capacity: 1)
-    word.initialize(to: value.word)
+    word.initialize(to: catomics_word(value: value.word))
   }
 
   @inlinable
@@ -65,6 +66,7 @@ extension Atomic<Int> {
 }
 
 /// Which accesses of memory by a thread others see before or after an atomic one, as in C.
+@usableFromInline
 package enum AtomicOrdering: Int32, Sendable {
   case relaxed = 0
   case acquiring = 2
@@ -78,6 +80,7 @@ package enum AtomicOrdering: Int32, Sendable {
 }
 
 /// A value that fits into a word.
+@usableFromInline
 package protocol AtomicValue {
   init(word: UInt)
   var word: UInt { get }

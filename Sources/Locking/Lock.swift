@@ -6,11 +6,13 @@
   /// system's: see `Lock+Darwin.swift`.
   ///
   /// Code that releases the lock must keep the object that contains it alive until that is done.
-  package struct Lock: ~Copyable {
-    package let state = Atomic<UInt>(State.free.rawValue)
+  @usableFromInline
+  package struct Lock: ~Copyable, Sendable {
+    @usableFromInline let state = Atomic<UInt>(State.free.rawValue)
     /// The address of the condition at which threads wait; zero until the first one has to.
     private let condition = Atomic<UInt>(0)
 
+    @usableFromInline
     package enum State: UInt {
       case free, taken
       /// Taken, and another thread may be waiting.
@@ -43,8 +45,8 @@
     /// Waits until the lock is free and takes it.
     ///
     /// It takes the lock in the state `awaited`, since other threads may still be waiting.
-    @inline(never)
-    package func wait() {
+    @usableFromInline @inline(never)
+    func wait() {
       let condition = existingCondition ?? makeCondition()
       condition.lock()
       while state.exchange(State.awaited.rawValue, ordering: .acquiring) != State.free.rawValue {
@@ -54,8 +56,8 @@
     }
 
     // No thread can be between the check of the lock and its wait: both happen under the condition.
-    @inline(never)
-    package func wakeOne() {
+    @usableFromInline @inline(never)
+    func wakeOne() {
       guard let condition = existingCondition else { return }
       condition.lock()
       condition.signal()

@@ -13,6 +13,7 @@
 /// It has the interface of `Synchronization.Mutex`, which Apple's systems have only since iOS 18 and
 /// macOS 15. The lock is the system's; both the lock and the value have memory of their own, since the
 /// former must not move.
+@usableFromInline
 package struct Mutex<Value>: ~Copyable {
   @usableFromInline
   let lock: MutexLock
