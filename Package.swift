@@ -10,7 +10,7 @@ let settings: [SwiftSetting] = [
 
 let package = Package(
   name: "suas-run",
-  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
     .executable(name: "suas-run", targets: ["suas-run"]),
     .executable(name: "suas-run-live", targets: ["suas-run-live"]),
@@ -44,25 +44,29 @@ let package = Package(
       name: "CYaml", pkgConfig: "yaml-0.1",
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .target(name: "LibYAML", dependencies: ["CYaml", "YAML"], swiftSettings: settings),
-    .target(name: "YAML", dependencies: ["Spelling"], swiftSettings: settings),
+    .target(name: "YAML", dependencies: ["Locking", "Spelling"], swiftSettings: settings),
     .testTarget(
       name: "YAMLTests", dependencies: ["LibYAML", "YAML", "Support"], swiftSettings: settings),
 
     // YAMLSyntax: documents as they are written, with comments and blank lines, laid out and edited.
     .target(name: "YAMLSyntax", dependencies: ["YAML"], swiftSettings: settings),
 
-    // Locking: what threads wait at.
-    .target(name: "Locking", swiftSettings: settings),
-    .testTarget(name: "LockingTests", dependencies: ["Locking"], swiftSettings: settings),
+    // Locking: what threads wait at, and what they share. CAtomics: the compiler's atomic operations.
+    .target(name: "CAtomics"),
+    .target(name: "Locking", dependencies: ["CAtomics"], swiftSettings: settings),
+    .testTarget(
+      name: "LockingTests", dependencies: ["Locking"], exclude: ["Darwin"],
+      swiftSettings: settings),
 
     // MonitorClient: the connection of an app to a monitor.
-    .target(name: "MonitorClient", swiftSettings: settings),
+    .target(name: "MonitorClient", dependencies: ["Locking"], swiftSettings: settings),
     .testTarget(
       name: "MonitorClientTests", dependencies: ["MonitorClient"], swiftSettings: settings),
 
     // Files: reading and writing that nothing in a folder leads out of it.
     .target(
-      name: "Files", dependencies: [.product(name: "SystemPackage", package: "swift-system")],
+      name: "Files",
+      dependencies: ["Locking", .product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: settings),
     .testTarget(
       name: "FilesTests",
@@ -73,10 +77,11 @@ let package = Package(
 
     // Values: what expressions and states are made of, and all memory that is managed by hand.
     .target(name: "Values", dependencies: ["Locking"], swiftSettings: settings),
-    .testTarget(name: "ValuesTests", dependencies: ["Values", "Support"], swiftSettings: settings),
+    .testTarget(
+      name: "ValuesTests", dependencies: ["Locking", "Values", "Support"], swiftSettings: settings),
 
     // CEL: the expression language.
-    .target(name: "CEL", dependencies: ["Spelling", "Values"], swiftSettings: settings),
+    .target(name: "CEL", dependencies: ["Locking", "Spelling", "Values"], swiftSettings: settings),
     .testTarget(
       name: "CELTests", dependencies: ["CEL", "Values", "Support"], swiftSettings: settings),
 
@@ -86,21 +91,25 @@ let package = Package(
       dependencies: ["Values", "Locking", .product(name: "Logging", package: "swift-log")],
       swiftSettings: settings),
     .testTarget(
-      name: "SuasTests", dependencies: ["Suas", "Values"],
+      name: "SuasTests", dependencies: ["Locking", "Suas", "Values"],
       exclude: ["Clashes", "Isolation", "Migration"],
       swiftSettings: settings),
 
     // SuasEffects: actions and middleware that do something in the world.
     .target(
       name: "SuasEffects",
-      dependencies: ["MonitorClient", "Suas", .product(name: "Logging", package: "swift-log")],
+      dependencies: [
+        "Locking", "MonitorClient", "Suas", .product(name: "Logging", package: "swift-log"),
+      ],
       swiftSettings: settings),
     .testTarget(
-      name: "SuasEffectsTests", dependencies: ["SuasEffects", "Suas", "LocalServer"],
+      name: "SuasEffectsTests", dependencies: ["Locking", "SuasEffects", "Suas", "LocalServer"],
       swiftSettings: settings),
 
     // SuasProgram: a checked spec as data.
-    .target(name: "SuasProgram", dependencies: ["YAML", "CEL", "Values"], swiftSettings: settings),
+    .target(
+      name: "SuasProgram", dependencies: ["Locking", "YAML", "CEL", "Values"],
+      swiftSettings: settings),
 
     // SuasLanguage: the spec language, from a tree to a checked spec.
     .target(
@@ -117,7 +126,7 @@ let package = Package(
     // SuasRuntime: effects, middleware and listeners of a spec.
     .target(
       name: "SuasRuntime",
-      dependencies: ["SuasEngine", "SuasProgram", "YAML", "CEL", "Values", "Suas"],
+      dependencies: ["Locking", "SuasEngine", "SuasProgram", "YAML", "CEL", "Values", "Suas"],
       swiftSettings: settings),
 
     // SuasSaving: files as places of saved state.
@@ -141,7 +150,7 @@ let package = Package(
     .target(
       name: "SuasLog",
       dependencies: [
-        "SuasRuntime", "SuasEngine", "SuasProgram", "CEL", "Values", "Suas", "Files",
+        "Locking", "SuasRuntime", "SuasEngine", "SuasProgram", "CEL", "Values", "Suas", "Files",
         "MonitorClient",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -149,7 +158,9 @@ let package = Package(
 
     .testTarget(
       name: "SuasLogTests",
-      dependencies: ["SuasLog", "SuasSpec", "YAML", "CEL", "Suas", "Support", "SuasProgram"],
+      dependencies: [
+        "Locking", "SuasLog", "SuasSpec", "YAML", "CEL", "Suas", "Support", "SuasProgram",
+      ],
       swiftSettings: settings),
 
     // SuasDocs: what authors of specs are given: documentation, schemas, explanations.
@@ -168,7 +179,8 @@ let package = Package(
     .testTarget(
       name: "SuasSpecTests",
       dependencies: [
-        "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "CEL", "Suas", "Values",
+        "Locking", "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "CEL", "Suas",
+        "Values",
         "Support", "SuasDocs", "SuasEngine", "SuasLanguage", "SuasProgram", "SuasRuntime",
       ],
       swiftSettings: settings),
@@ -177,14 +189,15 @@ let package = Package(
     .target(
       name: "SuasScenario",
       dependencies: [
-        "SuasLog", "SuasSpec", "LibYAML", "YAML", "YAMLSyntax", "CEL", "Suas", "Files",
+        "Locking", "SuasLog", "SuasSpec", "LibYAML", "YAML", "YAMLSyntax", "CEL", "Suas", "Files",
         .product(name: "SystemPackage", package: "swift-system"), "Values",
       ],
       swiftSettings: settings),
     .testTarget(
       name: "SuasScenarioTests",
       dependencies: [
-        "SuasFormat", "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "YAMLSyntax",
+        "Locking", "SuasFormat", "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML",
+        "YAMLSyntax",
         "CEL",
         "Suas", "Support", "SuasLanguage", "SuasLog", "SuasProgram", "Values",
       ],
@@ -194,7 +207,8 @@ let package = Package(
     .target(
       name: "SuasReplay",
       dependencies: [
-        "SuasLog", "SuasReports", "SuasScenario", "SuasSpec", "YAML", "CEL", "Suas", "Files",
+        "Locking", "SuasLog", "SuasReports", "SuasScenario", "SuasSpec", "YAML", "CEL", "Suas",
+        "Files",
         "SuasEngine",
       ],
       resources: [
@@ -206,7 +220,8 @@ let package = Package(
     .testTarget(
       name: "SuasReplayTests",
       dependencies: [
-        "SuasReplay", "SuasLog", "SuasScenario", "SuasSpec", "YAML", "CEL", "Suas", "Support",
+        "Locking", "SuasReplay", "SuasLog", "SuasScenario", "SuasSpec", "YAML", "CEL", "Suas",
+        "Support",
         "RandomMoves",
       ],
       swiftSettings: settings),
@@ -230,7 +245,8 @@ let package = Package(
     .target(
       name: "SuasMonitor",
       dependencies: [
-        "SuasReplay", "SuasLog", "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML",
+        "Locking", "SuasReplay", "SuasLog", "SuasReports", "SuasScenario", "SuasSpec", "LibYAML",
+        "YAML",
         "CEL",
         "Suas", "SuasEngine", "SuasProgram",
       ],
@@ -246,7 +262,8 @@ let package = Package(
     .testTarget(
       name: "SuasMonitorTests",
       dependencies: [
-        "SuasMonitor", "SuasMonitorServer", "SuasLog", "SuasScenario", "SuasSpec", "YAML", "CEL",
+        "Locking", "SuasMonitor", "SuasMonitorServer", "SuasLog", "SuasScenario", "SuasSpec",
+        "YAML", "CEL",
         "LocalServer", "Support",
       ],
       exclude: ["Secrets"],
@@ -256,7 +273,7 @@ let package = Package(
     .target(
       name: "SuasMonitorServer",
       dependencies: [
-        "SuasMonitor", "SuasSpec", "CEL",
+        "Locking", "SuasMonitor", "SuasSpec", "CEL",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
@@ -276,13 +293,15 @@ let package = Package(
     .target(
       name: "SuasExplore",
       dependencies: [
-        "SuasReports", "SuasScenario", "SuasSpec", "YAML", "CEL", "Values", "Suas", "SuasProgram",
+        "Locking", "SuasReports", "SuasScenario", "SuasSpec", "YAML", "CEL", "Values", "Suas",
+        "SuasProgram",
       ],
       swiftSettings: settings),
     .testTarget(
       name: "SuasExploreTests",
       dependencies: [
-        "SuasExplore", "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "CEL", "Suas",
+        "Locking", "SuasExplore", "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML",
+        "CEL", "Suas",
         "Support", "SuasEngine",
       ],
       exclude: ["Specs"],
@@ -303,7 +322,7 @@ let package = Package(
     .testTarget(
       name: "SuasMutateTests",
       dependencies: [
-        "SuasMutate", "SuasExplore", "SuasScenario", "SuasSpec", "LibYAML", "YAML",
+        "Locking", "SuasMutate", "SuasExplore", "SuasScenario", "SuasSpec", "LibYAML", "YAML",
         "YAMLSyntax", "CEL", "Suas", "Support",
       ],
       swiftSettings: settings),
@@ -344,7 +363,8 @@ let package = Package(
     .testTarget(
       name: "SuasGenerateTests",
       dependencies: [
-        "SuasGenerate", "SuasScenario", "SuasLog", "SuasSpec", "CEL", "Suas", "YAML", "RandomMoves",
+        "Locking", "SuasGenerate", "SuasScenario", "SuasLog", "SuasSpec", "CEL", "Suas", "YAML",
+        "RandomMoves",
         "RandomSpecs", "Support", "SuasEngine", "SuasProgram",
       ],
       exclude: ["Layouts"],
@@ -370,7 +390,7 @@ let package = Package(
     .target(
       name: "SuasLive",
       dependencies: [
-        "SuasSpec", "CEL", "CZlib", "Files",
+        "Locking", "SuasSpec", "CEL", "CZlib", "Files",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -379,25 +399,30 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "SuasLiveTests",
-      dependencies: ["SuasLive", "SuasSpec", "CEL", "LocalServer", "Support", "SuasProgram"],
+      dependencies: [
+        "Locking", "SuasLive", "SuasSpec", "CEL", "LocalServer", "Support", "SuasProgram",
+      ],
       swiftSettings: settings),
 
     // SuasIDE: what editors ask about specs and scenario files, without any protocol.
     .target(
       name: "SuasIDE",
       dependencies: [
-        "SuasExplore", "SuasFormat", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "CEL", "Files",
+        "Locking", "SuasExplore", "SuasFormat", "SuasScenario", "SuasSpec", "LibYAML", "YAML",
+        "CEL", "Files",
       ],
       swiftSettings: settings),
 
     // JSONRPC: the messages of servers that programs talk to.
-    .target(name: "JSONRPC", dependencies: ["SuasSpec", "CEL"], swiftSettings: settings),
+    .target(
+      name: "JSONRPC", dependencies: ["Locking", "SuasSpec", "CEL"], swiftSettings: settings),
 
     // SuasLanguageServer: those answers over the Language Server Protocol.
     .target(
       name: "SuasLanguageServer",
       dependencies: [
-        "JSONRPC", "SuasIDE", "SuasFormat", "SuasRuntime", "SuasScenario", "SuasSpec", "YAML",
+        "Locking", "JSONRPC", "SuasIDE", "SuasFormat", "SuasRuntime", "SuasScenario", "SuasSpec",
+        "YAML",
         "CEL", "Files",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -405,7 +430,7 @@ let package = Package(
     .testTarget(
       name: "SuasLanguageServerTests",
       dependencies: [
-        "JSONRPC", "SuasIDE", "SuasLanguageServer", "SuasSpec", "YAML", "Support",
+        "Locking", "JSONRPC", "SuasIDE", "SuasLanguageServer", "SuasSpec", "YAML", "Support",
       ],
       swiftSettings: settings),
 
@@ -413,7 +438,7 @@ let package = Package(
     .target(
       name: "SuasMCP",
       dependencies: [
-        "JSONRPC", "SuasScenario", "SuasSpec", "YAML", "CEL", "Files",
+        "Locking", "JSONRPC", "SuasScenario", "SuasSpec", "YAML", "CEL", "Files",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       exclude: ["Resources"], swiftSettings: settings, plugins: ["EmbedTextsPlugin"]),
@@ -430,7 +455,8 @@ let package = Package(
     .target(
       name: "SuasCommands",
       dependencies: [
-        "SuasDiff", "SuasExplore", "SuasFormat", "SuasGenerate", "SuasLanguageServer", "SuasLog",
+        "Locking", "SuasDiff", "SuasExplore", "SuasFormat", "SuasGenerate", "SuasLanguageServer",
+        "SuasLog",
         "SuasMCP", "SuasMonitor", "SuasMutate",
         "SuasReplay", "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "CEL",
         "LineEditing", "Files",
@@ -447,7 +473,8 @@ let package = Package(
     .testTarget(
       name: "SuasRunTests",
       dependencies: [
-        "suas-run", "suas-run-live", "MonitoredApp", "SuasScenario", "SuasSpec", "LibYAML", "YAML",
+        "Locking", "suas-run", "suas-run-live", "MonitoredApp", "SuasScenario", "SuasSpec",
+        "LibYAML", "YAML",
         "CEL",
         "LocalServer",
         "Support", "SuasDocs", "SuasEngine", "SuasLanguage", "SuasProgram", "SuasReports",
@@ -467,7 +494,8 @@ let package = Package(
     .testTarget(
       name: "SeedAppsTests",
       dependencies: [
-        "SuasEffects", "SuasLog", "SuasScenario", "SuasSpec", "SuasTesting", "Suas", "CEL", "YAML",
+        "Locking", "SuasEffects", "SuasLog", "SuasScenario", "SuasSpec", "SuasTesting", "Suas",
+        "CEL", "YAML",
         "LocalServer",
       ],
       exclude: ["Examples/Scenarios"],
@@ -479,9 +507,11 @@ let package = Package(
       path: "Tests/MonitoredApp", swiftSettings: settings),
 
     // What the tests share.
-    .target(name: "LocalServer", path: "Tests/LocalServer", swiftSettings: settings),
     .target(
-      name: "Support", path: "Tests/Support", swiftSettings: settings),
+      name: "LocalServer", dependencies: ["Locking"], path: "Tests/LocalServer",
+      swiftSettings: settings),
+    .target(
+      name: "Support", dependencies: ["Locking"], path: "Tests/Support", swiftSettings: settings),
     .target(
       name: "RandomMoves",
       dependencies: ["SuasLog", "SuasSpec", "CEL", "Suas", "SuasEngine", "SuasProgram"],
@@ -489,14 +519,15 @@ let package = Package(
     .target(
       name: "RandomSpecs",
       dependencies: [
-        "RandomMoves", "SuasLog", "SuasSpec", "YAML", "CEL", "Suas", "Support", "SuasEngine",
+        "Locking", "RandomMoves", "SuasLog", "SuasSpec", "YAML", "CEL", "Suas", "Support",
+        "SuasEngine",
         "SuasLanguage", "SuasProgram",
       ],
       path: "Tests/RandomSpecs", swiftSettings: settings),
     .testTarget(
       name: "RandomSpecsTests",
       dependencies: [
-        "RandomSpecs", "SuasDiff", "SuasExplore", "SuasFormat", "SuasLog", "SuasMutate",
+        "Locking", "RandomSpecs", "SuasDiff", "SuasExplore", "SuasFormat", "SuasLog", "SuasMutate",
         "SuasReplay", "SuasRuntime", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "YAMLSyntax",
         "CEL", "Suas",
         "Support",

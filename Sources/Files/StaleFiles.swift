@@ -1,4 +1,4 @@
-import Synchronization
+import Locking
 import SystemPackage
 
 #if canImport(Glibc)

@@ -1,5 +1,4 @@
 import Suas
-internal import Synchronization
 
 /// A source of the time, which can also call back at a deadline.
 package protocol AppClock: Sendable {

@@ -4,9 +4,9 @@ extension UInt8: ExactlyEquatable {}
 extension [UInt8] {
   /// The text decoded from UTF-8.
   package func text() throws(Failure) -> String {
-    guard let text = String(validating: self, as: UTF8.self) else {
-      throw .invalidArgument("the bytes are no UTF-8")
-    }
+    // What is not valid was replaced, by characters that are.
+    let text = String(decoding: self, as: UTF8.self)
+    guard text.utf8.elementsEqual(self) else { throw .invalidArgument("the bytes are no UTF-8") }
     return text
   }
 }

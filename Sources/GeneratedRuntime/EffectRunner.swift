@@ -1,5 +1,4 @@
 import Suas
-internal import Synchronization
 
 /// Runs the effects of a program, from their dispatch to their end.
 package final class EffectRunner: Sendable {

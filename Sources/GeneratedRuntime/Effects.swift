@@ -1,5 +1,4 @@
 import Suas
-internal import Synchronization
 
 /// The whole store, as rules read it.
 package protocol StoreState {

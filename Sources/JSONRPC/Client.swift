@@ -1,5 +1,5 @@
+import Locking
 import SuasSpec
-import Synchronization
 
 /// The client at the other end, to which any thread can send messages.
 package final class Client: Sendable {

@@ -1,11 +1,12 @@
 #if canImport(Darwin)
-  package import Darwin
+  public import Darwin
 
   /// A mutual exclusion lock that is not reentrant.
   ///
   /// It is the system's lock that knows its holder: a thread that waits lends it its priority.
   ///
   /// Code that releases the lock must keep the object that contains it alive until that is done.
+  @usableFromInline
   package struct Lock: ~Copyable {
     // Not a stored property of the lock's own type, which must not move while threads wait for it.
     @usableFromInline let primitive: UnsafeMutablePointer<os_unfair_lock>

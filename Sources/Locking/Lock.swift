@@ -1,26 +1,27 @@
 #if !canImport(Darwin)
-  package import Synchronization
-
   /// A mutual exclusion lock that is not reentrant.
   ///
   /// A free lock is taken by one atomic instruction and released by another. Threads wait at a system
-  /// mutex, which alone would be slower even without contention. `Synchronization.Mutex` would do,
-  /// but the thread sanitizer does not see its waiting, and reports races where there are none. On
-  /// Apple's systems, the lock is the system's: see `Lock+Darwin.swift`.
+  /// mutex, which alone would be slower even without contention. On Apple's systems, the lock is the
+  /// system's: see `Lock+Darwin.swift`.
   ///
   /// Code that releases the lock must keep the object that contains it alive until that is done.
-  package struct Lock: ~Copyable {
-    package let state = Atomic<UInt32>(State.free.rawValue)
-    /// The condition at which threads wait; made by the first one that has to.
-    private let condition = AtomicLazyReference<Condition>()
+  @usableFromInline
+  package struct Lock: ~Copyable, Sendable {
+    @usableFromInline let state = Atomic<UInt>(State.free.rawValue)
+    /// The address of the condition at which threads wait; zero until the first one has to.
+    private let condition = Atomic<UInt>(0)
 
-    package enum State: UInt32 {
+    @usableFromInline
+    package enum State: UInt {
       case free, taken
       /// Taken, and another thread may be waiting.
       case awaited
     }
 
     package init() {}
+
+    deinit { Self.condition(at: condition.load(ordering: .acquiring))?.release() }
 
     @inlinable @inline(__always)
     package func lock() {
@@ -44,9 +45,9 @@
     /// Waits until the lock is free and takes it.
     ///
     /// It takes the lock in the state `awaited`, since other threads may still be waiting.
-    @inline(never)
-    package func wait() {
-      let condition = condition.load() ?? condition.storeIfNil(Condition())
+    @usableFromInline @inline(never)
+    func wait() {
+      let condition = existingCondition ?? makeCondition()
       condition.lock()
       while state.exchange(State.awaited.rawValue, ordering: .acquiring) != State.free.rawValue {
         condition.wait()
@@ -55,12 +56,30 @@
     }
 
     // No thread can be between the check of the lock and its wait: both happen under the condition.
-    @inline(never)
-    package func wakeOne() {
-      guard let condition = condition.load() else { return }
+    @usableFromInline @inline(never)
+    func wakeOne() {
+      guard let condition = existingCondition else { return }
       condition.lock()
       condition.signal()
       condition.unlock()
+    }
+
+    private var existingCondition: Condition? {
+      Self.condition(at: condition.load(ordering: .acquiring))?.takeUnretainedValue()
+    }
+
+    /// Makes the condition, or returns the one that another thread has made meanwhile.
+    private func makeCondition() -> Condition {
+      let made = Unmanaged.passRetained(Condition())
+      let (_, address) = condition.compareExchange(
+        expected: 0, desired: UInt(bitPattern: made.toOpaque()), ordering: .acquiringAndReleasing)
+      guard let other = Self.condition(at: address) else { return made.takeUnretainedValue() }
+      made.release()
+      return other.takeUnretainedValue()
+    }
+
+    private static func condition(at address: UInt) -> Unmanaged<Condition>? {
+      UnsafeRawPointer(bitPattern: address).map(Unmanaged.fromOpaque)
     }
   }
 #endif

@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import Locking
 
 /// A connection to a monitor on this machine: a request whose body is the lines of the log, and
 /// whose answer is the requests of the monitor, both in chunks (RFC 9112, section 7.1).

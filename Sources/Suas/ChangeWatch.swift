@@ -1,4 +1,4 @@
-import Synchronization
+import Locking
 internal import Values
 
 /// A count of the changes of a store, for work that follows once the store is quiet: far cheaper for

@@ -1,4 +1,4 @@
-import Synchronization
+import Locking
 internal import Values
 
 extension Core {

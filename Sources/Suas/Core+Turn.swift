@@ -1,5 +1,4 @@
 import Locking
-import Synchronization
 internal import Values
 
 extension Core {

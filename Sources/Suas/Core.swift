@@ -1,5 +1,4 @@
 import Locking
-import Synchronization
 internal import Values
 
 /// The implementation of a store; the store itself is the handle whose end closes it.

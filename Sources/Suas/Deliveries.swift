@@ -1,6 +1,5 @@
 import Dispatch
 import Locking
-import Synchronization
 internal import Values
 
 /// The pending notifications of listeners on a queue; they are delivered in order even if the queue

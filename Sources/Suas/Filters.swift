@@ -1,5 +1,5 @@
+import Locking
 import Logging
-import Synchronization
 
 /// Accepts every change. Passing no filter does the same and is faster, because no old value is
 /// kept.

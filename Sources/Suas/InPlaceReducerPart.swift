@@ -11,7 +11,12 @@ final class InPlaceReducerPart: StatePart {
   let reducerName: String
   let readsWholeState: Bool
 
-  private let changes: ContiguousArray<HeldChange>
+  /// A function for the actions of one type. The elements of an array have a type at run time, which
+  /// a function with typed throws has only since iOS 18.
+  private struct Change {
+    let call: HeldChange
+  }
+  private let changes: ContiguousArray<Change>
   private let readings: ContiguousArray<StoreReading>
   private let isAccepted: (Any) -> Bool
   private let places: TypeTable
@@ -31,7 +36,7 @@ final class InPlaceReducerPart: StatePart {
     isAccepted = { $0 is R.StateType }
     self.places = places
     handledTypes = handlers.map(\.action)
-    changes = ContiguousArray(handlers.map(\.changeHeld))
+    changes = ContiguousArray(handlers.map { Change(call: $0.changeHeld) })
     readings = ContiguousArray(handlers.map(\.reading))
     readsWholeState = readings.contains { $0 != .nothing }
   }
@@ -61,7 +66,7 @@ final class InPlaceReducerPart: StatePart {
     guard let place = kind ?? places[ObjectIdentifier(type(of: action))] else { return .unchanged }
     do throws(ActionError) {
       let isChanged = try withBorrow(of: action) { action throws(ActionError) in
-        try changes[place](state, action, store)
+        try changes[place].call(state, action, store)
       }
       return isChanged ? .changed(nil) : .unchanged
     } catch {

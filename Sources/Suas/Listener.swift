@@ -1,4 +1,4 @@
-import Synchronization
+import Locking
 internal import Values
 
 /// A listener that can be added to a store and removed again.

@@ -1,5 +1,4 @@
 import Locking
-import Synchronization
 internal import Values
 
 /// The listeners of a store, which can be added and removed on any thread.

@@ -1,5 +1,5 @@
+import Locking
 import Logging
-import Synchronization
 
 /// The logger for errors and warnings for which there is no listener.
 let logger = Logger(label: "Suas")

@@ -1,6 +1,5 @@
 import Dispatch
 import Locking
-import Synchronization
 
 /// The calls of listeners that wait for the main actor, in order.
 final class MainCalls: @unchecked Sendable {

@@ -12,6 +12,10 @@ public import Observation
 ///
 /// The value changes on the main actor, and only when it is not equal to the one before. The object
 /// keeps neither the store nor anything else alive; when it is released, its listener is removed.
+///
+/// Observation is there since iOS 17 and macOS 14. On older systems, a main listener sets a property of
+/// an `ObservableObject`, or a task reads ``Store/states(of:stateKey:)``.
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 @MainActor
 public final class Observed<Value: Equatable> {
   private let registrar = ObservationRegistrar()
@@ -59,6 +63,7 @@ public final class Observed<Value: Equatable> {
   }
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 extension Observed: nonisolated Observable {}
 
 /// A value that is read from a store, and set by dispatching an action.
@@ -85,6 +90,7 @@ extension Store {
   /// Returns an object whose value is the sub-state under `stateKey`, or under the name of its type.
   ///
   /// - Precondition: The state has such a sub-state.
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   @MainActor
   public func observe<Value: Equatable>(
     _ type: Value.Type, stateKey: String? = nil
@@ -104,12 +110,14 @@ extension Store {
   /// Returns an object whose value is the sub-state under `key`.
   ///
   /// - Precondition: The state has such a sub-state.
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   @MainActor
   public func observe<Value: Equatable>(_ key: StateKey<Value>) -> Observed<Value> {
     observe(Value.self, stateKey: key.name)
   }
 
   /// Returns an object whose value is that of a selector.
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   @MainActor
   public func observe<Value: Equatable>(
     _ selector: @escaping @MainActor (State) -> Value

@@ -1,5 +1,5 @@
+import Locking
 import Logging
-import Synchronization
 public import Values
 
 /// A listener to the state or to a part of it.

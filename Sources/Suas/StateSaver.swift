@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import Locking
 
 /// Saves the state of a store whenever it has changed and then been quiet for a while, and at the
 /// latest after ten times that: `after` in the spec.

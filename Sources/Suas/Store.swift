@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import Locking
 
 /// A container for the state of an app, which only the store itself changes.
 ///
@@ -14,8 +14,10 @@ public final class Store: Sendable {
     middleware: sending (any Middleware)?, notifyOn queue: DispatchQueue?,
     validate: ValidationFunction?
   ) {
+    var reducer = reducer
+    if let validate { reducer = reducer.adding(Validation(validate)) }
     core = Core(
-      reducer: validate.map { reducer.adding(Validation($0)) } ?? reducer, over: state,
+      reducer: reducer, over: state,
       middleware: middleware, deliveries: queue.map(Deliveries.init(on:)))
   }
 

@@ -1,6 +1,6 @@
 import LineEditing
+import Locking
 import SuasScenario
-import Synchronization
 
 #if canImport(Glibc)
   @preconcurrency import Glibc

@@ -1,11 +1,11 @@
 import CEL
 import Files
+import Locking
 import SuasExplore
 import SuasLog
 import SuasReplay
 import SuasReports
 import SuasSpec
-import Synchronization
 
 /// The reports and records that are to be joined.
 struct JoinedInput {

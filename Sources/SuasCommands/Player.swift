@@ -1,3 +1,4 @@
+import CEL
 import LineEditing
 import SuasScenario
 import YAML
@@ -27,7 +28,7 @@ final class Player {
     var lines = InputLines()
     var isSound = true
     while let line = lines.next() {
-      guard let line = String(validating: line, as: UTF8.self) else {
+      guard let line = String(utf8: line) else {
         session.skipLine()
         Terminal.complain("a line is no text: it is not UTF-8")
         isSound = false

@@ -1,6 +1,6 @@
 import LibYAML
+import Locking
 import SuasSpec
-import Synchronization
 import YAML
 
 /// The names that files declare, each file read once.

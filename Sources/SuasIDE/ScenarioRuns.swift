@@ -1,10 +1,10 @@
 import CEL
 import Files
+import Locking
 import SuasExplore
 import SuasFormat
 import SuasScenario
 import SuasSpec
-import Synchronization
 import YAML
 
 /// The outcome of a scenario, as the last run saw it.

@@ -1,8 +1,8 @@
 import Dispatch
 import Files
 import JSONRPC
+import Locking
 import SuasScenario
-import Synchronization
 import SystemPackage
 
 /// A session with a client over two files, such as standard input and output.

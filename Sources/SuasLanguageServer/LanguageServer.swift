@@ -1,9 +1,9 @@
 import CEL
 import JSONRPC
+import Locking
 import SuasIDE
 import SuasScenario
 import SuasSpec
-import Synchronization
 
 /// The language server of suas-run: the state of one session with a client.
 ///

@@ -1,5 +1,5 @@
+import Locking
 import SuasIDE
-import Synchronization
 
 /// The outcomes of the last runs of scenario files, which other threads note.
 final class RunTable: Sendable {

@@ -1,6 +1,7 @@
+import CEL
 import Files
+import Locking
 import SuasSpec
-import Synchronization
 
 /// The folder below which files are read and written; links are followed if they stay in it.
 final class FileFolder: Sendable {
@@ -31,7 +32,7 @@ final class FileFolder: Sendable {
     guard bytes.count <= maximumSize else {
       throw FolderError(message: "\(shown(name)) has more than \(maximumSize) bytes")
     }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    guard let text = String(utf8: bytes) else {
       throw FolderError(message: "\(shown(name)) is not UTF-8")
     }
     return text

@@ -1,8 +1,8 @@
+import Locking
 import NIOCore
 import NIOHTTP1
 import NIOPosix
 import NIOSSL
-import Synchronization
 
 /// Makes a connection for each request, without a proxy, whatever the environment names.
 final class HTTPConnector: Sendable {

@@ -1,8 +1,8 @@
 import CEL
+import Locking
 import SuasLog
 import SuasScenario
 import SuasSpec
-import Synchronization
 
 /// The timelines of a monitor, and the answers to the page that shows them.
 ///

@@ -1,5 +1,5 @@
+import Locking
 import NIOCore
-import Synchronization
 
 /// The connections to the server: all that have shown the token, and the newest ones that have not.
 /// So connections without the token cannot keep out those with it.

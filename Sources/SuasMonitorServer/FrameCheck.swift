@@ -1,3 +1,4 @@
+import CEL
 import NIOCore
 import NIOWebSocket
 
@@ -54,7 +55,7 @@ final class FrameCheck: ChannelInboundHandler {
     guard let code = data.readInteger(as: UInt16.self),
       [1000...1003, 1007...1014, 3000...4999].contains(where: { $0.contains(code) })
     else { throw .init(.protocolError) }
-    guard String(validating: data.readableBytesView, as: UTF8.self) != nil else {
+    guard String(utf8: data.readableBytesView) != nil else {
       throw .init(.dataInconsistentWithMessage)
     }
   }

@@ -1,8 +1,9 @@
+import CEL
 import Dispatch
+import Locking
 import NIOCore
 import NIOWebSocket
 import SuasMonitor
-import Synchronization
 
 /// The WebSocket of a page (RFC 6455): its requests, the answers to them, and events.
 ///
@@ -120,7 +121,7 @@ final class PageSocket: ChannelDuplexHandler {
   }
 
   private func answer(_ data: ByteBuffer, _ isAnswered: EventLoopPromise<Void>) {
-    guard let page, let text = String(validating: data.readableBytesView, as: UTF8.self) else {
+    guard let page, let text = String(utf8: data.readableBytesView) else {
       return isAnswered.fail(SocketViolation(.dataInconsistentWithMessage))
     }
     queue.async { [service] in

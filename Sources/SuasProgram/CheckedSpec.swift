@@ -1,5 +1,5 @@
 import CEL
-import Synchronization
+import Locking
 import YAML
 
 /// A spec in which every name, path, type and expression has been resolved.

@@ -1,8 +1,8 @@
 import CEL
+import Locking
 import Suas
 import SuasEngine
 import SuasProgram
-import Synchronization
 import YAML
 
 /// A listener that a spec declares, on a store.

@@ -1,8 +1,8 @@
 import CEL
+import Locking
 import Suas
 import SuasEngine
 import SuasProgram
-import Synchronization
 
 /// Answers that come from outside at any time.
 extension SpecRuntime {

@@ -1,8 +1,8 @@
 import CEL
+import Locking
 import Suas
 import SuasEngine
 import SuasProgram
-import Synchronization
 import YAML
 
 /// The life of effects, from their dispatch to their end.

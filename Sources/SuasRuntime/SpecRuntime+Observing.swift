@@ -1,7 +1,7 @@
 import CEL
+import Locking
 import SuasEngine
 import SuasProgram
-import Synchronization
 
 /// The part of a spec that dispatches an action.
 package enum DispatchSource: String, Sendable {

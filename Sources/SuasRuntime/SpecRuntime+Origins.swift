@@ -1,8 +1,8 @@
 import CEL
+import Locking
 import Suas
 import SuasEngine
 import SuasProgram
-import Synchronization
 
 /// An effect under way, as far as a replay needs it.
 package struct EffectUnderWay: Sendable {

@@ -1,8 +1,8 @@
 import CEL
+import Locking
 import Suas
 import SuasEngine
 import SuasProgram
-import Synchronization
 
 /// The members for code that observes a runtime.
 extension SpecRuntime {

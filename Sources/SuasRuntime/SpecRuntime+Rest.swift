@@ -1,8 +1,8 @@
 import CEL
+import Locking
 import Suas
 import SuasEngine
 import SuasProgram
-import Synchronization
 
 /// Promises at rest: they are judged whenever everything that an outside event led to is done.
 extension SpecRuntime {

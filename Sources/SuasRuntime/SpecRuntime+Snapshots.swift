@@ -1,8 +1,8 @@
 import CEL
+import Locking
 import Suas
 import SuasEngine
 import SuasProgram
-import Synchronization
 
 /// A snapshot of a runtime on a virtual clock, apart from the store.
 package struct RuntimeSnapshot: Sendable {

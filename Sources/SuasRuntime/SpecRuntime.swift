@@ -1,8 +1,8 @@
 import CEL
+import Locking
 import Suas
 public import SuasEngine
 import SuasProgram
-import Synchronization
 
 /// Runs a spec on one store: its middleware, its listeners and its effects.
 ///

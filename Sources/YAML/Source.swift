@@ -1,4 +1,4 @@
-import Synchronization
+import Locking
 
 /// A text to be parsed, with the name under which it is shown.
 public final class Source: Sendable {

@@ -1,11 +1,11 @@
 import CEL
+import Locking
 import RandomMoves
 import Suas
 import SuasEngine
 import SuasLog
 import SuasProgram
 import SuasSpec
-import Synchronization
 
 /// The outcome of a move, as texts that do not depend on the version of a spec.
 package struct MoveOutcome: Sendable, Equatable {

@@ -1,7 +1,7 @@
 import Foundation
+import Locking
 import RandomSpecs
 import SuasSpec
-import Synchronization
 import Testing
 import YAML
 

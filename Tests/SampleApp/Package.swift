@@ -10,7 +10,7 @@ let settings: [SwiftSetting] = [
 
 let package = Package(
   name: "SearchCities",
-  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
   dependencies: [.package(name: "suas-run", path: "../..")],
   targets: [
     .target(

@@ -1,6 +1,6 @@
+import Locking
 import Suas
 import SuasSpec
-import Synchronization
 import Testing
 import YAML
 

@@ -1,6 +1,6 @@
 import Dispatch
+import Locking
 import Suas
-import Synchronization
 import Testing
 
 struct Note: Action, Encodable {

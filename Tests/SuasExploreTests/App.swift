@@ -1,7 +1,7 @@
 import CEL
+import Locking
 import Suas
 import SuasSpec
-import Synchronization
 import Testing
 
 @testable import SuasExplore

@@ -1,8 +1,8 @@
 import CEL
+import Locking
 import Suas
 import SuasScenario
 import SuasSpec
-import Synchronization
 import Testing
 
 @testable import SuasExplore
@@ -301,7 +301,7 @@ import Testing
       if byTime {
         $0.time = Duration("300ms")
       } else {
-        $0.isInterrupted = { asked.wrappingAdd(1, ordering: .relaxed).newValue > 50 }
+        $0.isInterrupted = { asked.add(1, ordering: .relaxed).newValue > 50 }
       }
     }
     #expect(exploration.statistics.ending == (byTime ? .time : .interrupted))
@@ -321,7 +321,7 @@ import Testing
         $0.largest = 1000
         $0.mostStates = 1_000_000
         $0.jobs = jobs
-        $0.isInterrupted = { asked.wrappingAdd(1, ordering: .relaxed).newValue > most }
+        $0.isInterrupted = { asked.add(1, ordering: .relaxed).newValue > most }
       }
       #expect(exploration.statistics.ending == .interrupted, "after \(most) questions")
     }

@@ -1,10 +1,10 @@
 import Foundation
+import Locking
 import SuasEngine
 import SuasGenerate
 import SuasProgram
 import SuasScenario
 import SuasSpec
-import Synchronization
 import YAML
 
 /// A spec with the trace driver that was generated from it and compiled.
@@ -108,8 +108,9 @@ struct GeneratedProgram {
     try ToolCall.run(
       URL(filePath: "/usr/bin/env"),
       [
-        "swiftc", "-swift-version", "6", "-warnings-as-errors", "-I",
-        build.appending(path: "Modules").path,
+        "swiftc", "-swift-version", "6", "-warnings-as-errors",
+        "-I", build.appending(path: "Modules").path,
+        "-I", sources.appending(path: "Sources/CAtomics/include").path,
       ] + arguments)
   }
 }

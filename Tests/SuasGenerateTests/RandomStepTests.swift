@@ -1,6 +1,6 @@
 import Foundation
+import Locking
 import SuasProgram
-import Synchronization
 import Testing
 
 @testable import SuasScenario

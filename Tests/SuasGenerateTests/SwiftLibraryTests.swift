@@ -38,7 +38,9 @@ extension CompiledPrograms {
       process.arguments = [
         "swift", "symbolgraph-extract", "-module-name", module, "-target",
         "x86_64-unknown-linux-gnu", "-minimum-access-level", access,
-        "-I", GeneratedProgram.build.appending(path: "Modules").path, "-output-dir", folder.path,
+        "-I", GeneratedProgram.build.appending(path: "Modules").path,
+        "-I", GeneratedProgram.sources.appending(path: "Sources/CAtomics/include").path,
+        "-output-dir", folder.path,
       ]
       process.standardOutput = FileHandle.nullDevice
       process.standardError = FileHandle.nullDevice

@@ -1,9 +1,9 @@
 import Foundation
 import JSONRPC
+import Locking
 import SuasIDE
 import SuasLanguageServer
 import SuasSpec
-import Synchronization
 
 /// A folder with files that a test edits, as an editor does.
 final class EditedFolder {

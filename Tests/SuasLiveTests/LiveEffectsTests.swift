@@ -1,8 +1,8 @@
 import CEL
 import Foundation
 import LocalServer
+import Locking
 import SuasSpec
-import Synchronization
 import Testing
 
 @testable import SuasLive

@@ -1,8 +1,8 @@
 import Foundation
+import Locking
 import Suas
 import SuasSpec
 import Support
-import Synchronization
 import Testing
 
 @testable import SuasLog

@@ -1,9 +1,9 @@
 import CEL
 import Foundation
+import Locking
 import Suas
 import SuasProgram
 import SuasSpec
-import Synchronization
 import Testing
 
 @testable import SuasLog

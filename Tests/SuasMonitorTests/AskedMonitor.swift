@@ -1,9 +1,9 @@
 import Foundation
+import Locking
 import SuasLog
 import SuasScenario
 import SuasSpec
 import Support
-import Synchronization
 import Testing
 import YAML
 

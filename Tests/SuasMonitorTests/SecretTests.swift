@@ -1,6 +1,6 @@
 import Foundation
+import Locking
 import SuasMonitor
-import Synchronization
 import Testing
 
 /// Values of sensitive fields, which no message of the monitor has.

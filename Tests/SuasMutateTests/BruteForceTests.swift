@@ -1,9 +1,9 @@
 import CEL
+import Locking
 import Suas
 import SuasExplore
 import SuasScenario
 import SuasSpec
-import Synchronization
 import Testing
 import YAMLSyntax
 

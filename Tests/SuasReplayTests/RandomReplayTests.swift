@@ -1,10 +1,10 @@
 import CEL
 import Foundation
+import Locking
 import RandomMoves
 import SuasLog
 import SuasSpec
 import Support
-import Synchronization
 import Testing
 import YAML
 

@@ -1,6 +1,6 @@
 import Foundation
 import LocalServer
-import Synchronization
+import Locking
 import Testing
 
 /// `suas-run --live` with a local test server.

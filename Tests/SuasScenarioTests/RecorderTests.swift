@@ -1,8 +1,8 @@
 import CEL
+import Locking
 import Suas
 import SuasScenario
 import SuasSpec
-import Synchronization
 import Testing
 import YAML
 

@@ -1,6 +1,6 @@
+import Locking
 import Suas
 import SuasSpec
-import Synchronization
 import Testing
 
 /// Promises about what is at rest, in stores of apps.

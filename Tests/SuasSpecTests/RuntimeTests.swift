@@ -1,8 +1,8 @@
 import CEL
+import Locking
 import Suas
 import SuasSpec
 import Support
-import Synchronization
 import Testing
 import YAML
 

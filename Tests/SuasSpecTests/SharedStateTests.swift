@@ -1,8 +1,8 @@
 import CEL
 import Dispatch
+import Locking
 import Suas
 import SuasSpec
-import Synchronization
 import Testing
 import YAML
 

@@ -1,8 +1,8 @@
 import CEL
 import Foundation
+import Locking
 import Suas
 import SuasSpec
-import Synchronization
 import Testing
 import YAML
 

@@ -1,5 +1,5 @@
+import Locking
 import Suas
-import Synchronization
 import Testing
 
 @Suite("Asynchronous sequences", .timeLimit(.minutes(30)))

@@ -1,5 +1,5 @@
+import Locking
 import Suas
-import Synchronization
 import Testing
 
 /// The statements in Suas's guides that no other test covers.

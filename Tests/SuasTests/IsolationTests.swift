@@ -150,8 +150,10 @@ enum Compiler {
     if build.path.contains("sanitize-thread") { arguments.append("-sanitize=thread") }
     let output = try run(
       URL(filePath: "/usr/bin/env"),
-      ["swiftc", "-parse-as-library", "-I", build.appending(path: "Modules").path] + arguments
-        + files.map(\.path))
+      [
+        "swiftc", "-parse-as-library", "-I", build.appending(path: "Modules").path,
+        "-I", sources.appending(path: "Sources/CAtomics/include").path,
+      ] + arguments + files.map(\.path))
     let messages = output.matches(
       of: /\.swift:(\d+):\d+: (?:error|warning): ([^\n]*)/
     ).compactMap { match -> IsolationTests.Refusal? in

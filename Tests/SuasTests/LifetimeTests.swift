@@ -1,5 +1,5 @@
+import Locking
 import Suas
-import Synchronization
 import Testing
 
 @Suite("Guarantee 12: nothing is held for ever")

@@ -1,6 +1,6 @@
 import Dispatch
+import Locking
 import Suas
-import Synchronization
 import Testing
 
 @Suite("Main listeners", .timeLimit(.minutes(30)))

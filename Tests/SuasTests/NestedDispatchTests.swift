@@ -1,5 +1,5 @@
+import Locking
 import Suas
-import Synchronization
 import Testing
 
 @Suite("Guarantees 7 and 13: dispatches that follow from others")

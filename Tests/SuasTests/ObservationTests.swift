@@ -1,12 +1,13 @@
+import Locking
 import Observation
 import Suas
-import Synchronization
 import Testing
 
 @Suite("Observed values", .timeLimit(.minutes(30)))
 @MainActor
 struct ObservationTests {
   /// Counts the changes that a view would be drawn for.
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   @MainActor final class View {
     var drawn: [Int] = []
 
@@ -20,6 +21,7 @@ struct ObservationTests {
     }
   }
 
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   @Test func `A view is drawn again when the value has changed, and only then`() async {
     let store = createStore(reducer: CounterReducer() + LabelReducer())
     let counter = store.observe(Counter.self)
@@ -33,6 +35,7 @@ struct ObservationTests {
     #expect(view.drawn == [0, 2])
   }
 
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   @Test func `A selector's value is observed, and changes elsewhere arrive`() async {
     let store = createStore(reducer: CounterReducer())
     let isOdd = store.observe { ($0.value(forKeyOfType: Counter.self)?.value ?? 0) % 2 == 1 }
@@ -42,6 +45,7 @@ struct ObservationTests {
     #expect(isOdd.value)
   }
 
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   @Test func `It keeps neither the store alive nor its own listener`() {
     var store: Store? = createStore(reducer: CounterReducer())
     weak let freedStore = store
@@ -59,6 +63,7 @@ struct ObservationTests {
     other.dispatch(action: Increment())
   }
 
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   @Test func `A binding dispatches what is set`() {
     let store = createStore(reducer: CounterReducer() + LabelReducer())
     let text = store.observe(Label.self).binding(\.text) { SetLabel(text: $0) }
@@ -67,6 +72,7 @@ struct ObservationTests {
     #expect(store.state.value(forKeyOfType: Label.self) == Label(text: "Milk"))
   }
 
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   @Test func `A sub-state that is not there is a failure that says so`() async throws {
     let result = try await #require(
       processExitsWith: .failure, observing: [\.standardErrorContent]

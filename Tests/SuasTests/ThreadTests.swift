@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
+import Locking
 import Suas
-import Synchronization
 import Testing
 
 @Suite("Guarantee 8: threads and queues")

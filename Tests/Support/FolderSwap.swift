@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Locking
 
 /// Swaps a folder and a link repeatedly, on a thread of its own.
 public final class FolderSwap: Sendable {

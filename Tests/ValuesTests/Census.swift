@@ -1,4 +1,4 @@
-import Synchronization
+import Locking
 import Values
 
 /// Makes elements of many kinds, each from a number, and counts the live objects in them.

@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
+import Locking
 import Support
-import Synchronization
 import Testing
 
 @testable import Values

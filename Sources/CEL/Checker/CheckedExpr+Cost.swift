@@ -12,7 +12,7 @@ extension CheckedExpr.Node {
     guard isKnown else { return nil }
     if case .apply(let call) = kind {
       guard let body = call.function.program.costLimit, !call.isJudged.contains(true),
-        call.function.resultFit == nil
+        !call.function.isResultConverted
       else { return nil }
       return total.addingSaturated(body).addingSaturated(1)
     }

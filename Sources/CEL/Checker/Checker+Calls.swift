@@ -93,7 +93,7 @@ extension Checker {
     var parts: [Node] = []
     var isJudged: [Bool] = []
     for (parameter, argument) in zip(function.parameters, arguments) {
-      let constant = parameter.fit == nil ? nil : expression(argument).constant
+      let constant = parameter.isConverted ? expression(argument).constant : nil
       if let constant, let fit = parameter.fit {
         var budget = Budget(remaining: 100_000)
         do throws(Failure) {

@@ -13,6 +13,9 @@ package final class DefinedFunction: Sendable {
     /// True if every value of the type is fine as it is.
     package let isExact: Bool
 
+    /// True if arguments are converted.
+    package var isConverted: Bool { DefinedFunction.isPresent(fit) }
+
     package init(name: String, type: Type, isExact: Bool, fit: Fit?) {
       self.name = name
       self.type = type
@@ -27,6 +30,9 @@ package final class DefinedFunction: Sendable {
   package let result: Type
   /// The conversion of the body's value to the result's type; nil if it needs none.
   package let resultFit: Fit?
+  /// True if the body's value is converted.
+  package var isResultConverted: Bool { Self.isPresent(resultFit) }
+
   let isProven: Bool
   let body: any FunctionBody
   /// The plan that a call evaluates if the body is not planned as a part of the caller.
@@ -55,6 +61,11 @@ package final class DefinedFunction: Sendable {
     self.body = body
     self.program = program
     self.measures = measures
+  }
+
+  // By `==`, the optional's type would be made at run time, which needs iOS 18 for typed throws.
+  private static func isPresent(_ fit: Fit?) -> Bool {
+    if case .some = fit { true } else { false }
   }
 
   /// True if a call is planned as a part of the caller: it is faster, but each call takes room.

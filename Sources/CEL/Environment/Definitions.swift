@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import Locking
 
 /// A constant that a host defines for all expressions of an environment.
 package struct DefinedConstant: Sendable {

@@ -96,7 +96,7 @@ extension Library {
       .of("bytes_to_string", doc: "The text decoded from UTF-8.") {
         (a: [UInt8], budget) throws(Failure) in
         try budget.spend(bytes: a.count)
-        guard let text = String(validating: a, as: UTF8.self) else {
+        guard let text = String(utf8: a) else {
           throw .invalidArgument("the bytes are no UTF-8")
         }
         return text

@@ -10,11 +10,15 @@ extension Library {
   typealias PatternBody =
     @Sendable (Pattern, [Value], inout Budget) throws(Failure) -> Value
 
-  /// The functions with a pattern, by the ids of their overloads.
-  static let patternBodies: [String: PatternBody] = [
-    replacementID: replace, limitedReplacementID: replace, extractionID: extract,
-    extractionOfAllID: extractAll,
-  ]
+  /// The body of the overload with some id, if it has a pattern.
+  static func patternBody(_ id: String) -> PatternBody? {
+    switch id {
+    case replacementID, limitedReplacementID: replace
+    case extractionID: extract
+    case extractionOfAllID: extractAll
+    default: nil
+    }
+  }
 
   private static let replacementID = "regex_replace_string_string_string"
   private static let limitedReplacementID = "regex_replace_string_string_string_int"

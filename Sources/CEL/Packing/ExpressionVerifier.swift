@@ -170,7 +170,7 @@ package struct ExpressionVerifier {
     for (index, parameter) in function.parameters.enumerated() {
       let argument = call.arguments[index]
       guard
-        call.isJudged[index] && parameter.fit != nil || argument.isProven
+        call.isJudged[index] && parameter.isConverted || argument.isProven
           || argument.isConstant(of: parameter.type)
       else { throw .type }
       try expect(argument.type, fits: parameter.type)

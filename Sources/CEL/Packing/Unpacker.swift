@@ -50,7 +50,7 @@ package final class Unpacker {
     texts.reserveCapacity(min(count, Self.trustedCount))
     for _ in 0..<count {
       let length = try self.count()
-      guard let text = String(validating: bytes[position..<position + length], as: UTF8.self)
+      guard let text = String(utf8: bytes[position..<position + length])
       else { throw UnpackingFault("a text is not UTF-8") }
       position += length
       texts.append(text)

@@ -29,7 +29,7 @@ final class ApplicationNode: PlanNode {
   }
 
   func bool(_ frame: inout Frame) throws(EvaluationError) -> Bool {
-    guard function.resultFit == nil else { return try unwrapped(try value(&frame)) }
+    if function.isResultConverted { return try unwrapped(try value(&frame)) }
     try bind(&frame)
     defer { unbind(&frame) }
     do throws(EvaluationError) {

@@ -14,7 +14,7 @@ extension Planner {
       }
     }
     let isConstant = arguments.allSatisfy { $0 is ConstantNode }
-    if !isConstant, overloads.count == 1, let body = Library.patternBodies[overloads[0].id],
+    if !isConstant, overloads.count == 1, let body = Library.patternBody(overloads[0].id),
       let text = (arguments[1] as? ConstantNode)?.text,
       let pattern = try? Pattern(text, recordingGroups: Pattern.lastNamedGroup)
     {

@@ -1,7 +1,7 @@
 import Foundation
+import Locking
 import MonitorClient
 import Suas
-import Synchronization
 
 /// Sends what happens on a store to a monitor, as the lines of a session log.
 ///

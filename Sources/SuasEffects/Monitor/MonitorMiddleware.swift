@@ -1,8 +1,8 @@
 import Foundation
+import Locking
 import Logging
 import MonitorClient
 public import Suas
-import Synchronization
 
 /// Shows each action and the state after it in a monitor.
 ///

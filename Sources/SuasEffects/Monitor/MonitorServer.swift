@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Locking
 
 /// Sends messages to all connected clients, on a thread of its own.
 ///

@@ -1,5 +1,5 @@
+import Locking
 import SuasProgram
-import Synchronization
 
 /// Counts the outcomes that occur in the stores of a spec, on any thread.
 package final class CoverageRecorder: Sendable {

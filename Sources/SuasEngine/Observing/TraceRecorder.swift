@@ -1,6 +1,6 @@
 import CEL
+import Locking
 import SuasProgram
-import Synchronization
 
 /// Records what a store did, in order.
 package final class TraceRecorder: Sendable {

@@ -1,5 +1,5 @@
+import Locking
 import SuasProgram
-import Synchronization
 
 /// The reducers of a spec, planned without an observer and with one; each when it is first asked
 /// for, since a program needs one of the two.

@@ -1,7 +1,7 @@
 import CEL
+import Locking
 import Suas
 import SuasProgram
-import Synchronization
 
 /// The plans for what outlives the store, made when something first asks for them.
 final class CompiledSaved: Sendable {

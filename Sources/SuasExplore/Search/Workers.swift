@@ -1,6 +1,6 @@
+import Locking
 import SuasScenario
 import SuasSpec
-import Synchronization
 
 /// Does numbered pieces of work on several threads. The results are in the pieces' order, so that
 /// they are the same for any number of threads.
@@ -46,7 +46,7 @@ struct Workers<M: Machine> {
 
     func work(on thread: Int) {
       while deadline.ending == nil {
-        let piece = next.wrappingAdd(1, ordering: .relaxed).oldValue
+        let piece = next.add(1, ordering: .relaxed).oldValue
         guard piece < count else { return }
         let result = work(machines[thread], piece)
         results.withLock { $0[piece] = result }

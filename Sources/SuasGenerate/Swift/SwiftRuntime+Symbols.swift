@@ -12,7 +12,7 @@ extension SwiftRuntime {
   /// The protocol of the whole store, which effects read.
   static let storeState = Symbol("StoreState", in: "Effects")
   static let runner = Symbol("EffectRunner", in: "EffectRunner")
-  static let mutex = Symbol("Mutex", importing: "Synchronization")
+  static let mutex = Symbol("Mutex", in: "Mutex")
 
   /// A file that code needs without naming it.
   static func need(_ file: String) -> Symbol { Symbol("", in: file) }

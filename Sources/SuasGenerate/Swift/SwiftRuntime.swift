@@ -56,7 +56,7 @@ enum SwiftRuntime {
   /// The files that run effects, middleware and listeners.
   private static let running = [
     "EffectRunner", "EffectTable", "Effects", "ProgramMiddleware", "SplitMix64", "AppRuntime",
-    "SystemClock",
+    "Mutex", "SystemClock",
   ]
 
   private static let driving = [
@@ -79,7 +79,7 @@ enum SwiftRuntime {
     "EffectRunner": running, "Effects": ["EffectRunner"],
     "IPAddress": ["CIDR", "Network"], "Partial": ["Places"], "Rest": ["EffectRunner"],
     "Format": formats, "Regex": patterns, "SavedProgram": saved + running,
-    "Unsigned": unsigned, "Zones": zones,
+    "Unsigned": unsigned, "Zones": zones + ["Mutex"],
   ]
 
   /// The files that a program needs, and those that others need.
@@ -106,12 +106,20 @@ enum SwiftRuntime {
     }
   }
 
+  /// Files with names of the standard library, which others than the program should not see.
+  private static let inner: Set = ["Mutex"]
+
+  /// Attributes for what modules share, which have no meaning in one module.
+  private static let inlining: Set<Substring> = ["@inlinable", "@usableFromInline"]
+
   /// The text of a file, whose declarations are for the program's module or for all, whoever may use
   /// the interpreter's.
   static func text(of name: String, isPublic: Bool = false) -> String {
-    EmbeddedTexts.text("Swift/\(name).swift").split(
+    let isPublic = isPublic && !inner.contains(name)
+    return EmbeddedTexts.text("Swift/\(name).swift").split(
       separator: "\n", omittingEmptySubsequences: false
     )
+    .filter { !inlining.contains($0.drop { $0 == " " }) }
     .map { line in
       let code = line.drop { $0 == " " }
       guard let access = ["public ", "package ", "internal "].first(where: code.hasPrefix) else {

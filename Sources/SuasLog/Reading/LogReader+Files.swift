@@ -1,5 +1,5 @@
 import Files
-import Synchronization
+import Locking
 
 extension LogReader {
   /// Returns a source of bytes that are in memory.

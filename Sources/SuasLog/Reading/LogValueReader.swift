@@ -1,9 +1,9 @@
 import CEL
+import Locking
 import Suas
 import SuasEngine
 import SuasProgram
 import SuasRuntime
-import Synchronization
 
 /// Reads the values of a log as a spec's types, with stand-ins for sensitive ones.
 package final class LogValueReader: Sendable {

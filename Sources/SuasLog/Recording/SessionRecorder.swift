@@ -1,9 +1,9 @@
 import CEL
+import Locking
 public import Suas
 import SuasEngine
 import SuasProgram
 public import SuasRuntime
-import Synchronization
 import Values
 
 /// A middleware that records what a spec does in an app as a session log.

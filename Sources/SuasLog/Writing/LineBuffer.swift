@@ -1,4 +1,4 @@
-import Synchronization
+import Locking
 
 /// Keeps the lines of a log in memory.
 package final class LineBuffer: LineSink {

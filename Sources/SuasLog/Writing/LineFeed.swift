@@ -1,4 +1,4 @@
-import Synchronization
+import Locking
 
 /// Hands lines to a function on another thread, out of a buffer of a limited size.
 ///

@@ -1,4 +1,4 @@
-import Synchronization
+import Locking
 import Values
 
 /// Keeps the last lines in memory, from a first line on that is made anew every so often.

@@ -1,4 +1,4 @@
-import Synchronization
+import Locking
 import SystemPackage
 
 /// A file that gets each line of a log at once.

@@ -1,6 +1,6 @@
 import JSONRPC
+import Locking
 import SuasScenario
-import Synchronization
 
 /// The calls that are under way or wait, by the ids of their requests.
 final class CallTable: Sendable {

@@ -1,7 +1,7 @@
 import CEL
 import JSONRPC
+import Locking
 import SuasSpec
-import Synchronization
 import YAML
 
 /// A server of the Model Context Protocol: the state of one session with a client.

@@ -1,7 +1,7 @@
 import Files
 import JSONRPC
+import Locking
 import SuasScenario
-import Synchronization
 import SystemPackage
 
 /// A session with a client over two files, such as standard input and output.

@@ -1,8 +1,8 @@
 import CEL
+import Locking
 import SuasLog
 import SuasScenario
 import SuasSpec
-import Synchronization
 
 /// Some entries of a timeline as a file.
 struct TimelineExport {

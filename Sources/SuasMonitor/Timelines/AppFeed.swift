@@ -1,6 +1,6 @@
 import Dispatch
+import Locking
 import SuasSpec
-import Synchronization
 
 /// The lines of a log as they arrive, from an app that is running or from a page; an app may be asked
 /// to do something, too.

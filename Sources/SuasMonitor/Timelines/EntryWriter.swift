@@ -1,9 +1,9 @@
 import CEL
+import Locking
 import SuasLog
 import SuasReplay
 import SuasScenario
 import SuasSpec
-import Synchronization
 
 /// Adds the lines of a log to a timeline, as its entries.
 final class EntryWriter: Sendable {

@@ -1,10 +1,10 @@
 import CEL
 import Dispatch
+import Locking
 import SuasLog
 import SuasReplay
 import SuasScenario
 import SuasSpec
-import Synchronization
 
 /// Shows a log on a timeline: a log in a file, or the log of an app, which is still being written.
 ///

@@ -1,9 +1,9 @@
 import CEL
+import Locking
 import Suas
 import SuasLog
 import SuasScenario
 import SuasSpec
-import Synchronization
 import YAML
 
 /// A session that the page plays, and whose timeline grows with each step.

@@ -1,7 +1,7 @@
 import CEL
+import Locking
 import SuasScenario
 import SuasSpec
-import Synchronization
 
 /// A timeline of an app, of a log, or of a spec that is played: one entry after the other.
 final class Timeline: Sendable {

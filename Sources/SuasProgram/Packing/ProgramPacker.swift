@@ -223,7 +223,7 @@ package final class ProgramPacker {
       }
       out.write(function.returns) { write($0) }
       out.write(function.result) { write($0) }
-      out.write(defined?.resultFit != nil)
+      out.write(defined?.isResultConverted == true)
       write(function.body)
       write(function.place)
     }

@@ -131,7 +131,7 @@ package final class ProgramUnpacker {
 
   func source() throws(UnpackingFault) -> Source {
     let (name, text) = (try input.text(), try input.content())
-    guard text.count <= Source.maximumSize, String(validating: text, as: UTF8.self) != nil else {
+    guard text.count <= Source.maximumSize, String(utf8: text) != nil else {
       throw UnpackingFault("a file is too large or not UTF-8")
     }
     return Source(name: name, validated: text)

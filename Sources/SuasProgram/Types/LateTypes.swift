@@ -1,5 +1,5 @@
 import CEL
-import Synchronization
+import Locking
 
 /// The types of a spec for functions that are defined while the types are not complete yet.
 package final class LateTypes: Sendable {
@@ -49,13 +49,15 @@ extension LateTypes {
     _ name: String, _ parameters: [(name: String, type: FieldType)], _ body: CheckedExpression,
     returning result: FieldType?, convertsResult: Bool, _ types: TypeTable
   ) -> DefinedFunction? {
-    DefinedFunction(
+    var resultFit: DefinedFunction.Fit?
+    if convertsResult, let result { resultFit = fit(result, types) }
+    return DefinedFunction(
       name,
       parameters.map { name, type in
         DefinedFunction.Parameter(
           name: name, type: type.cel, isExact: type.isWhatCELSees, fit: fit(type, types))
       }, body.tree, returning: result?.cel,
-      resultFit: convertsResult ? result.map { fit($0, types) } : nil,
+      resultFit: resultFit,
       isProven: result == nil ? nil : true)
   }
 

@@ -1,7 +1,7 @@
 import CEL
+import Locking
 import SuasLog
 import SuasSpec
-import Synchronization
 
 /// The place in a log up to which a replay has come, where the lines of the replay are compared
 /// with those of the log.

@@ -1,7 +1,7 @@
 import CEL
+import Locking
 import SuasLog
 import SuasSpec
-import Synchronization
 
 /// The clock of a replay: the time of the log's present line, and the times and ids that were read.
 final class ReplayClock: SpecClock, RecordedReads {

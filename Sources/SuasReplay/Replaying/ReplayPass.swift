@@ -1,9 +1,9 @@
 import CEL
+import Locking
 import Suas
 import SuasLog
 import SuasScenario
 import SuasSpec
-import Synchronization
 
 /// One pass of a log through a spec.
 package final class ReplayPass: Sendable {

@@ -1,8 +1,8 @@
 import CEL
 import Dispatch
+import Locking
 import SuasEngine
 import SuasProgram
-import Synchronization
 
 /// The system's clock.
 public final class SystemClock: SpecClock {

@@ -1,7 +1,7 @@
 import CEL
+import Locking
 import SuasEngine
 import SuasProgram
-import Synchronization
 
 /// A clock that moves only when it is told to, and then at once.
 public final class VirtualClock: SpecClock {

@@ -1,4 +1,4 @@
-import Synchronization
+import Locking
 
 /// The drivers of a generated program, which runs of scenarios take and give back.
 public final class DriverPool: Sendable {

@@ -1,3 +1,5 @@
+import CEL
+
 /// The reason why a driver gave no answer.
 struct DriverFailure: Error {
   let message: String
@@ -48,7 +50,7 @@ final class DriverProcess: @unchecked Sendable {
         let answer = received[..<end]
         received.removeSubrange(...end)
         searched = 0
-        guard let text = String(validating: answer, as: UTF8.self) else {
+        guard let text = String(utf8: answer) else {
           throw failure("it answered with what is no UTF-8")
         }
         answers.append(text)

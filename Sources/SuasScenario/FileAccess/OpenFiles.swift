@@ -1,5 +1,5 @@
 import Files
-import Synchronization
+import Locking
 
 /// The texts of files that an editor has open: they count instead of the texts on the disk.
 package final class OpenFiles: Sendable {

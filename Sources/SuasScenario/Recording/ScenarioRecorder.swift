@@ -1,9 +1,9 @@
 import CEL
 import Files
+import Locking
 public import Suas
 import SuasLog
 public import SuasSpec
-import Synchronization
 import YAML
 
 /// A middleware that records a running app, and writes its actions as a scenario file: a bug that

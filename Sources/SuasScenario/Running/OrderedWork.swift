@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import Locking
 
 /// Pieces of work that several threads perform, with outputs that are taken in order.
 package final class OrderedWork<Output: Sendable>: Sendable {

@@ -1,7 +1,7 @@
 import CEL
+import Locking
 import Suas
 import SuasSpec
-import Synchronization
 
 /// A record of the events on a store: in the present step, and, if goldens need it, since the
 /// scenario began.

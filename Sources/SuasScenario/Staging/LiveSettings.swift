@@ -1,7 +1,7 @@
 public import CEL
 import Dispatch
+import Locking
 public import SuasSpec
-import Synchronization
 
 /// The settings of runs whose effects are performed for real.
 public struct LiveSettings: Sendable {

@@ -1,7 +1,7 @@
 import CEL
 import Dispatch
+import Locking
 import SuasSpec
-import Synchronization
 
 /// A clock on which events happen only while a step lets time pass.
 protocol ScenarioClock: SpecClock {

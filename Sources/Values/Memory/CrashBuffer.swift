@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import Locking
 
 /// Bytes that grow at their end up to a fixed size, and that a crash handler can read: their memory
 /// does not move, and nothing is locked.

@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import Locking
 
 #if canImport(Glibc)
   internal import Glibc

@@ -1,5 +1,4 @@
 internal import Locking
-internal import Synchronization
 
 /// The successive versions of a tree, each made from the one before it.
 ///
@@ -45,7 +44,7 @@ final class Lineage: Sendable {
   @inline(__always)
   var hasOneVersion: Bool {
     // The test that the version has a single reference had no memory ordering.
-    atomicMemoryFence(ordering: .acquiring)
+    AtomicOrdering.acquiring.fence()
     return holders.load(ordering: .acquiring) == 1
   }
 

@@ -1,5 +1,5 @@
+import Locking
 import Suas
-import Synchronization
 import Testing
 
 /// The examples of `GettingStarted.md`, as one app.

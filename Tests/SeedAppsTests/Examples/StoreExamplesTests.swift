@@ -108,6 +108,7 @@ import Testing
     }
   }
 
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   @MainActor final class TodoScreen {
     private(set) var text = ""
     private let list: Observed<TodoList>

@@ -1,6 +1,6 @@
 import Foundation
 import LocalServer
-import Synchronization
+import Locking
 import Testing
 
 /// Whatever a server answers, a live run ends with an outcome, in time, with little memory, and

@@ -5,7 +5,7 @@ let settings: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .
 
 let package = Package(
   name: "Apps",
-  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
     .executable(name: "search-cities", targets: ["SearchCities"]),
     .executable(name: "todo", targets: ["TodoWithSettings"]),

@@ -1,0 +1,1 @@
+../Locking/Mutex.swift
