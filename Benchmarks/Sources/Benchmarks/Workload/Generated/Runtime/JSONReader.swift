@@ -258,9 +258,9 @@ struct JSONReader {
   ) throws(JSONFailure) -> String {
     // The check of a text of ASCII is much faster.
     if text.allSatisfy({ $0 < 0x80 }) { return String(decoding: text, as: UTF8.self) }
-    guard let string = String(validating: text, as: UTF8.self) else {
-      throw failure("a text is not UTF-8")
-    }
+    // What is not valid was replaced, by characters that are.
+    let string = String(decoding: text, as: UTF8.self)
+    guard string.utf8.elementsEqual(text) else { throw failure("a text is not UTF-8") }
     return string
   }
 
