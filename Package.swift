@@ -358,7 +358,9 @@ let package = Package(
     // SuasGenerate: native code from a checked spec.
     .target(
       name: "SuasGenerate",
-      dependencies: ["SuasScenario", "SuasSpec", "YAML", "CEL", "Suas", "Files", "SuasProgram"],
+      dependencies: [
+        "SuasScenario", "SuasSpec", "YAML", "CEL", "Suas", "Files", "SuasProgram", "Values",
+      ],
       exclude: ["README.md", "Resources"], swiftSettings: settings, plugins: ["EmbedTextsPlugin"]),
     .testTarget(
       name: "SuasGenerateTests",
