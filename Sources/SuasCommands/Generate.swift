@@ -34,6 +34,13 @@ struct GenerateSwift: ParsableCommand {
       valueName: "access"))
   var access = GenerateArguments.Access.internal
 
+  func validate() throws {
+    if let module, !SwiftTestGenerator.isModule(module) {
+      throw ValidationError(
+        "'\(module)' is no name of a module: letters, digits and '_', and no word of Swift")
+    }
+  }
+
   func run() throws {
     var words = ["swift"]
     if let module { words += ["--module", module] }

@@ -189,6 +189,17 @@ extension LoweredExpression {
     return true
   }
 
+  /// True for an empty list or map that is written out.
+  var isEmptyCollection: Bool {
+    switch kind {
+    case .constant(.list(let list)): list.isEmpty
+    case .constant(.map(let map)): map.count == 0
+    case .list(let elements): elements.isEmpty
+    case .map(let entries): entries.isEmpty
+    default: false
+    }
+  }
+
   /// True for a value that is written out.
   package var isConstant: Bool { if case .constant = kind { true } else { false } }
 }

@@ -133,6 +133,9 @@ extension Lowering {
       case .nullable(let type), .optional(let type): wrapped = type
       default: wrapped = arguments[0].type
       }
+      if case .constant(.null) = arguments[0].kind {
+        return try coerce(arguments[1], to: wrapped == .null ? arguments[1].type : wrapped)
+      }
       if wrapped == .any || arguments[1].type == .any {
         switch arguments[0].type {
         case .nullable: arguments[0] = try coerce(arguments[0], to: .nullable(.any))
@@ -263,8 +266,9 @@ extension Lowering {
   }
 
   private func presence(of code: LoweredExpression, _ isPresent: Bool) -> LoweredExpression {
+    if case .constant(let value) = code.kind { return .bool((value != .null) == isPresent) }
     let present = LoweredExpression(.isPresent(code), .bool, canFail: code.canFail)
-    return isPresent ? present : LoweredExpression(.not(present), .bool, canFail: code.canFail)
+    return isPresent ? present : present.negated
   }
 }
 

@@ -57,6 +57,14 @@ extension Lowering {
       .convert(code, conversion), type, canFail: code.canFail || conversion.canFail)
   }
 
+  /// A value for a place of a type: an `any` keeps cases as texts.
+  func withTexts(
+    _ code: LoweredExpression, for type: ValueType
+  ) throws(NotGenerated) -> LoweredExpression {
+    guard type.hasAny, code.type.hasEnums else { return code }
+    return try coerce(code, to: code.type.withoutEnums)
+  }
+
   /// Converts a value to the type of a place that keeps it: an `any` keeps values like those of
   /// JSON.
   func keep(
@@ -185,8 +193,8 @@ extension Lowering {
     if second.type.hasEnums, let fitted = constant(first, as: second.type) {
       return (fitted, second)
     }
-    if first.isEmptyLiteral { return (try coerce(first, to: second.type), second) }
-    if second.isEmptyLiteral { return (first, try coerce(second, to: first.type)) }
+    if first.isEmptyCollection { return (try coerce(first, to: second.type), second) }
+    if second.isEmptyCollection { return (first, try coerce(second, to: first.type)) }
     if first.type == .double || second.type == .double {
       return (try coerce(first, to: .double), try coerce(second, to: .double))
     }

@@ -21,6 +21,7 @@ extension Lowering {
       guard let type else { return code }
       // The code that hides the values of the expression also hides those that are made from it.
       if case .hiding(let inner) = code.kind { code = inner }
+      code = try withTexts(code, for: type)
       let purpose = fit.action.map { LoweredExpression.Purpose.payload(of: $0) } ?? .place
       var fitted =
         try fit.isProven ? coerce(code, to: type, purpose) : keep(code, as: type, purpose)

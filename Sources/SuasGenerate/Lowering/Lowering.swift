@@ -157,8 +157,8 @@ package struct Lowering: Sendable {
   {
     switch node.kind {
     case .constant(let value):
-      // A list or map does not show the type of its elements; an expression does.
-      let type = value.isCollection ? node.type : value.type
+      // A null, or a list or map, does not show its type or that of its elements; an expression does.
+      let type = value == .null || value.isCollection ? node.type : value.type
       return LoweredExpression(.constant(value), ValueType(type), canFail: false)
     case .place(let place): return try lower(place, scope)
     case .bound(let slot): return try read(slot, scope)

@@ -514,14 +514,8 @@ extension LoweredExpression {
 
   /// True for an empty list, map or text that is written out.
   var isEmptyLiteral: Bool {
-    switch kind {
-    case .constant(.list(let list)): list.isEmpty
-    case .constant(.map(let map)): map.count == 0
-    case .constant(.string(let text)): text.isEmpty && type == .string
-    case .list(let elements): elements.isEmpty
-    case .map(let entries): entries.isEmpty
-    default: false
-    }
+    if case .constant(.string(let text)) = kind { text.isEmpty && type == .string }
+    else { isEmptyCollection }
   }
 }
 

@@ -130,7 +130,9 @@ struct SwiftFunctions {
     if let test {
       body.line(SwiftSyntax.block(SwiftSyntax.guard(test), ["return nil"], isShort: true))
     }
-    body.result(try expressions.trying(value))
+    // A null that is selected is a value: a bare 'nil' would say that nothing is.
+    let isNull = if case .constant(.null) = value.kind { condition != nil } else { false }
+    body.result(isNull ? ".some(nil)" : try expressions.trying(value))
     let fails: Document = value.canFail || condition?.canFail ?? false ? "throws(Failure) " : ""
     let optional: Document = condition == nil ? "" : "?"
     code.comment(lowering.program.description(.selector, selector.name))

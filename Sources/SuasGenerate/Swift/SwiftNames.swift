@@ -164,7 +164,7 @@ struct SwiftNames {
   }
 
   /// The keywords that cannot be a name without backticks.
-  private static let keywords: Set<String> = [
+  static let keywords: Set<String> = [
     "actor", "any", "as", "associatedtype", "await", "break", "case", "catch", "class", "continue",
     "default", "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false",
     "fileprivate", "for", "func", "guard", "if", "import", "in", "init", "inout", "internal", "is",

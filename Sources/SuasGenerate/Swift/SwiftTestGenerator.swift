@@ -23,6 +23,11 @@ package struct SwiftTestGenerator {
     self.module = module
   }
 
+  /// True if a text can be the name of a module.
+  package static func isModule(_ text: String) -> Bool {
+    text.wholeMatch(of: /[A-Za-z_][A-Za-z0-9_]*/) != nil && !SwiftNames.keywords.contains(text)
+  }
+
   /// The files, in the order of their paths.
   ///
   /// - Throws: scenarios that fail, and files of another spec.
