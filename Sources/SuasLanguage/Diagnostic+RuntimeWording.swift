@@ -352,6 +352,7 @@ extension Teaching {
     case .variantCase(let name, let type, let path):
       "'\(name)' is a case of \(type): has(\(path).\(name)) tells whether it is present"
     case .fieldOfState(let name, let path): "'\(name)' is a field of a state: write \(path).\(name)"
+    case .fieldElsewhere(let paths): "write \(paths.prefix(3).joined(separator: " or "))"
     case .stateKeys(let keys):
       keys.isEmpty
         ? "there is no reducer, and so no state key"

@@ -23,6 +23,12 @@ extension Checker {
       return apply(name, function, arguments, range)
     }
     guard let function = environment.function(name.text) else {
+      let calls = Library.calls(ofMacro: name.text)
+      if !calls.isEmpty {
+        return report(
+          .wrongArguments(ofMacro: name, calls),
+          as: Failure("no-matching-overload", "there is no function '\(name.text)'"))
+      }
       let names =
         Array(environment.library.functions.keys) + (definitions?.namesOfFunctions ?? [])
       let known = FamiliarNames.functions[name.text].flatMap { environment.function($0)?.name }

@@ -19,6 +19,13 @@ extension Issue {
     ).suggesting(near)
   }
 
+  /// A macro with another number of arguments than it takes.
+  static func wrongArguments(ofMacro name: Expr.Name, _ calls: [String]) -> Issue {
+    Issue(
+      .noMatchingOverload, "'\(name.text)' is a macro, and takes other arguments", name.range,
+      help: "write \(calls.joined(separator: " or "))")
+  }
+
   static func functionIsNoValue(_ function: DefinedFunction, _ range: Range<Int>) -> Issue {
     Issue(
       .undeclaredName, "'\(function.name)' is a function, and no value", range,

@@ -165,6 +165,9 @@ public struct Environment: Sendable {
     return slot
   }
 
+  /// The type of a variable; nil if there is none of that name.
+  package func type(ofVariable name: String) -> Type? { variables[name]?.type }
+
   /// Declares a name for a field of the record in a slot of the frame.
   public mutating func declare(_ name: String, _ type: Type, field: Int, ofSlot slot: Int) {
     declare(name, Variable(type: type, place: .field(field, ofSlot: slot)))

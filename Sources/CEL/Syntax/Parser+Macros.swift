@@ -132,6 +132,13 @@ private struct MacroShape {
 }
 
 extension Library {
+  /// The ways in which a macro is written; none for another name.
+  static func calls(ofMacro name: String) -> [String] {
+    macros.map(\.call).filter { call in
+      call.prefix { $0 != "(" }.split(separator: ".").last.map { String($0) } == name
+    }
+  }
+
   /// The macros as they are written, with their results.
   package static let macros: [(call: String, doc: String)] = [
     ("has(x.field)", "True if the field or key exists and is not null."),

@@ -514,8 +514,11 @@ extension LoweredExpression {
 
   /// True for an empty list, map or text that is written out.
   var isEmptyLiteral: Bool {
-    if case .constant(.string(let text)) = kind { text.isEmpty && type == .string }
-    else { isEmptyCollection }
+    if case .constant(.string(let text)) = kind {
+      text.isEmpty && type == .string
+    } else {
+      isEmptyCollection
+    }
   }
 }
 

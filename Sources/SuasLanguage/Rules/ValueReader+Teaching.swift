@@ -60,6 +60,8 @@ extension ValueReader {
       if let teaching = caseTeaching(name, at: issue.range, in: expression, scalar) {
         return diagnostic.helping(teaching)
       }
+      let paths = paths(toField: name)
+      if !paths.isEmpty { return diagnostic.helping(.fieldElsewhere(paths)) }
       return isInSharedRule ? diagnostic.helping(.scopeOfSharedRule) : diagnostic
     }
   }
@@ -91,6 +93,20 @@ extension ValueReader {
     }
     return owner.map { .fieldOfState(name, "\(store).\($0.name)") }
       ?? .stateKeys(shape.fields.map(\.name))
+  }
+
+  /// The paths to the fields of a name that expressions here can read.
+  private func paths(toField name: String) -> [String] {
+    func shape(of type: Type?) -> Shape? {
+      if case .record(let name)? = type?.nonNull { environment.types[name] } else { nil }
+    }
+    let near = ["action", "item", "response", "error", "new"].filter { variable in
+      shape(of: environment.type(ofVariable: variable))?.slot(of: name) != nil
+    }
+    let states = shape(of: environment.type(ofVariable: "store"))?.fields ?? []
+    return near.map { "\($0).\(name)" }
+      + states.filter { shape(of: $0.type)?.slot(of: name) != nil }
+      .map { "store.\($0.name).\(name)" }
   }
 
   /// The way to write a case whose name stands alone; nil if no type has such a case.
@@ -211,6 +227,8 @@ enum Teaching {
   /// A field of a state, and the path to that state.
   case fieldOfState(String, String)
   case stateKeys([String])
+  /// The paths to fields of a name that stands alone.
+  case fieldElsewhere([String])
 }
 
 extension String {

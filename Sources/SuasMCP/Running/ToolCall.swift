@@ -56,8 +56,11 @@ struct ToolCall: Sendable {
       guard let report = Self.report(outcome.output) else { break }
       // The text for people says more, except where it has the same diagnostics.
       let hasDiagnostics = report.members.contains { $0.key == "diagnostics" }
+      let members = report.members.filter {
+        tool.name != "run" || $0.key != "coverage" || arguments.given.contains("coverage")
+      }
       return ToolResult(
-        status, [("report", .object(report.members)), ("text", hasDiagnostics ? nil : errors)])
+        status, [("report", .object(members)), ("text", hasDiagnostics ? nil : errors)])
     case .text where status == .passed:
       return ToolResult(status, [("text", .string(text))])
     case .files where outcome.ending == .exit(code: 0):
@@ -105,6 +108,7 @@ struct ToolCall: Sendable {
     // The texts of the files, which the assistant has.
     return Report(
       members: members.filter { $0.key != "sources" }.map { key, value in
+        if key == "files", case .array(let files) = value { return (key, .array(files.map(brief))) }
         guard key == "files", case .object(let files) = value else { return (key, value) }
         return (
           key,
@@ -112,6 +116,25 @@ struct ToolCall: Sendable {
             files.map { name, file in
               guard case .object(let members) = file else { return (name, file) }
               return (name, .object(members.filter { $0.key != "source" }))
+            })
+        )
+      })
+  }
+
+  /// The scenarios of a file in a report of a run, with the steps only of those that did not pass.
+  private static func brief(_ file: JSON) -> JSON {
+    guard case .object(let members) = file else { return file }
+    return .object(
+      members.map { key, value in
+        guard key == "scenarios", case .array(let scenarios) = value else { return (key, value) }
+        return (
+          key,
+          .array(
+            scenarios.map { scenario in
+              guard case .object(let parts) = scenario,
+                parts.contains(where: { $0.key == "outcome" && $0.value.isText("passed") })
+              else { return scenario }
+              return .object(parts.filter { $0.key != "steps" })
             })
         )
       })
@@ -141,5 +164,11 @@ struct ToolCall: Sendable {
     case .signal(let signal)?: "the program ended by signal \(signal)"
     case nil: "the program did not end"
     }
+  }
+}
+
+extension JSON {
+  fileprivate func isText(_ text: String) -> Bool {
+    if case .string(text) = self { true } else { false }
   }
 }

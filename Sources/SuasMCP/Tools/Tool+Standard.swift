@@ -32,7 +32,8 @@ extension Tool {
           option: "--trace"),
         ToolParameter(
           name: "coverage", kind: .flag,
-          summary: "Tell in 'text' the rules, guards and listeners that no scenario reached.",
+          summary:
+            "Tell in 'text' and in the report the rules, guards and listeners that no scenario reached.",
           option: "--coverage"),
         ToolParameter(
           name: "update", kind: .flag,
