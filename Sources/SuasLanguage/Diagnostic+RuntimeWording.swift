@@ -352,6 +352,8 @@ extension Teaching {
     case .variantCase(let name, let type, let path):
       "'\(name)' is a case of \(type): has(\(path).\(name)) tells whether it is present"
     case .fieldOfState(let name, let path): "'\(name)' is a field of a state: write \(path).\(name)"
+    case .keyWithoutQuotes(let name):
+      "the key of a map is quoted: {'\(name)': …}; a record has the name of its type: Name{\(name): …}"
     case .fieldElsewhere(let paths): "write \(paths.prefix(3).joined(separator: " or "))"
     case .stateKeys(let keys):
       keys.isEmpty

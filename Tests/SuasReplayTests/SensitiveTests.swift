@@ -258,6 +258,20 @@ import YAML
     }
   }
 
+  @Test(
+    "A digest with a sensitive value that a rule has made is undecided", arguments: [true, false])
+  func madeValue(changes: Bool) throws {
+    let spec = """
+      suas: 1
+      states: { S: { secret: { type: string, default: "", sensitive: true } } }
+      actions: { Make: { id: string } }
+      reducers: { R: { state: S, on: { Make: [{ set: secret, value: "s-${action.id}" }] } } }
+      """
+    let session = try Session(of: spec, changes: changes) { try $0.dispatch("Make", ["id": "a"]) }
+    let line = try session.replay(on: spec).line
+    #expect(line == "same" || line.hasPrefix("undecided at "), "\(line)")
+  }
+
   @Test("An effect that a sensitive value keeps from starting is undecided")
   func effect() throws {
     let spec = """

@@ -75,7 +75,8 @@ extension FieldDeclaration {
 extension TypeSyntax {
   init?(_ node: Node, _ sink: DiagnosticSink) {
     guard case .scalar(let scalar) = node.content else {
-      sink.report(.wrongKind(node, "a type"))
+      let item = node.sequence.flatMap { $0.count == 1 ? $0[0].scalar?.text : nil }
+      sink.report(.wrongKind(node, "a type", help: item.map { "write list(\($0))" }))
       return nil
     }
     var parser = TypeParser(scalar)

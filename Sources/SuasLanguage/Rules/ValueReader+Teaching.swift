@@ -56,6 +56,9 @@ extension ValueReader {
           name, field: field,
           parameter: hasField(parameter) ? parameter.afterNew : parameter))
     default:
+      if expression.hasEntry(withKeyAt: issue.range) {
+        return diagnostic.helping(.keyWithoutQuotes(name))
+      }
       guard issue.help == nil else { return diagnostic }
       if let teaching = caseTeaching(name, at: issue.range, in: expression, scalar) {
         return diagnostic.helping(teaching)
@@ -174,6 +177,14 @@ extension Expr {
     return allChildren.lazy.compactMap { $0.operand(ofSelectionAt: range) }.first
   }
 
+  /// True if a map has an entry whose key is the expression at a range of the text.
+  fileprivate func hasEntry(withKeyAt range: Range<Int>) -> Bool {
+    if case .map(let entries) = kind, entries.contains(where: { $0.key.range == range }) {
+      return true
+    }
+    return allChildren.contains { $0.hasEntry(withKeyAt: range) }
+  }
+
   /// The part of the expression at a range of the text.
   fileprivate func part(at range: Range<Int>) -> Expr? {
     if self.range == range { return self }
@@ -227,6 +238,8 @@ enum Teaching {
   /// A field of a state, and the path to that state.
   case fieldOfState(String, String)
   case stateKeys([String])
+  /// The key of a map that is written as a field of a record is.
+  case keyWithoutQuotes(String)
   /// The paths to fields of a name that stands alone.
   case fieldElsewhere([String])
 }

@@ -87,7 +87,7 @@ package struct Replay: Sendable {
     let explained =
       difference.isImpossible || pass.present.inputs == 0
       ? ReplayDifference(difference) : try explanation(of: difference, pass.present, open)
-    var isSure = !pass.hasStandIns
+    var isSure = !pass.hasStandIns && !pass.hasMadeUnknownHash
     if !isSure, !explained.readsSensitiveValues, !pass.mayBeDueToStandIns(difference) {
       isSure = try self.isSure(difference, open)
     }

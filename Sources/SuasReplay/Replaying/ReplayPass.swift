@@ -129,6 +129,8 @@ package final class ReplayPass: Sendable {
 
   private var unheard: Set<String> { spec.checked.unheard(listeners) }
   var hasStandIns: Bool { values.hasStandIns }
+  /// True if a line of the replay has the hash of a value that no line of the log has.
+  var hasMadeUnknownHash: Bool { values.hasMadeUnknownHash }
   /// True if a difference may be due to a stand-in, whatever its size.
   func mayBeDueToStandIns(_ difference: LineDifference) -> Bool {
     difference.mayBeDue(to: values)
