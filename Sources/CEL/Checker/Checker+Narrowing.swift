@@ -33,6 +33,10 @@ extension Checker {
     guard !nonNull.isEmpty, case .nullable(let type) = node.type, let path = expr.path,
       nonNull.contains(path)
     else { return node }
+    // A constant that is null is never read where a test has shown that it is not.
+    if case .constant(.null) = node.kind {
+      return Node(.failure(.nullValue), type.nonNull, node.range)
+    }
     return Node(node.kind, type.nonNull, node.range)
   }
 }

@@ -43,7 +43,7 @@ package enum LogKey {
   package static let changes = "changes"
   package static let refused = "refused"
   package static let failed = "failed"
-  static let digest = "digest"
+  package static let digest = "digest"
   static let lost = "lost"
   static let end = "end"
 

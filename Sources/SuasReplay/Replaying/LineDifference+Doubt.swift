@@ -8,6 +8,9 @@ extension LineDifference {
   func mayBeDue(to standIns: LogValueReader) -> Bool {
     if case .digest = kind { return standIns.hasMadeUnknownHash }
     var lines = [logged].compactMap { $0?.members }
+    if standIns.hasMadeUnknownHash, lines.contains(where: { $0[.string(LogKey.digest)] != nil }) {
+      return true
+    }
     if case .line(let replayed) = kind, let members = replayed.members { lines.append(members) }
     if lines.count == 2, lines[0].withoutSensitiveChanges == lines[1].withoutSensitiveChanges {
       return true
