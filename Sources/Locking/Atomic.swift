@@ -93,26 +93,16 @@ extension Bool: AtomicValue {
   package var word: UInt { self ? 1 : 0 }
 }
 
-extension Int: AtomicValue {
-  @inlinable @inline(__always)
-  package init(word: UInt) { self.init(bitPattern: word) }
-  @inlinable @inline(__always)
-  package var word: UInt { UInt(bitPattern: self) }
-}
-
-extension UInt: AtomicValue {
-  @inlinable @inline(__always)
-  package init(word: UInt) { self = word }
-  @inlinable @inline(__always)
-  package var word: UInt { self }
-}
-
-extension Int32: AtomicValue {
+extension AtomicValue where Self: FixedWidthInteger {
   @inlinable @inline(__always)
   package init(word: UInt) { self.init(truncatingIfNeeded: word) }
   @inlinable @inline(__always)
   package var word: UInt { UInt(truncatingIfNeeded: self) }
 }
+
+extension Int: AtomicValue {}
+extension UInt: AtomicValue {}
+extension Int32: AtomicValue {}
 
 extension UnsafeRawPointer: AtomicValue {
   @inlinable @inline(__always)

@@ -11,13 +11,13 @@ extension LoweredExpression {
     if case .constant(.bool(let value)) = kind { value } else { nil }
   }
 
-  /// Whether all of some tests hold: false decides, even beside an error.
+  /// The test that all of some tests hold: false decides, even beside an error.
   static func all(of tests: [LoweredExpression]) -> LoweredExpression {
     if tests.contains(where: { $0.knownBool == false }) { return .bool(false) }
     return joined(tests) { .and($0) } ?? .bool(true)
   }
 
-  /// Whether one of some tests holds: true decides, even beside an error.
+  /// The test that one of some tests holds: true decides, even beside an error.
   static func any(of tests: [LoweredExpression]) -> LoweredExpression {
     if tests.contains(where: { $0.knownBool == true }) { return .bool(true) }
     return joined(tests) { .or($0) } ?? .bool(false)

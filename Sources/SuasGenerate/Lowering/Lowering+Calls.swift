@@ -185,11 +185,9 @@ extension Lowering {
   ) throws(NotGenerated) -> LoweredExpression {
     let isIn = name == "@in"
     var (item, collection) = isIn ? (arguments[0], arguments[1]) : (arguments[1], arguments[0])
-    if isIn, case .nullable(let wrapped) = item.type {
-      let known = LoweredExpression(.known(item), wrapped, canFail: item.canFail)
-      let test = try membership(overload, name, [known, collection])
-      let present = LoweredExpression(.isPresent(item), .bool, canFail: item.canFail)
-      return LoweredExpression(.and([present, test]), .bool, canFail: test.canFail)
+    if isIn, case .nullable = item.type {
+      let test = try membership(overload, name, [item.known, collection])
+      return .all(of: [presence(of: item, true), test])
     }
     switch collection.type {
     case .map(let key, _):

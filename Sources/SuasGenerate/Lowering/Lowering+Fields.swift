@@ -126,6 +126,12 @@ extension LoweredExpression {
     LoweredExpression(.constant(.string(text)), .string, canFail: false)
   }
 
+  /// The value, which a test around it has shown to be there.
+  var known: LoweredExpression {
+    guard case .nullable(let wrapped) = type else { return self }
+    return LoweredExpression(.known(self), wrapped, canFail: canFail)
+  }
+
   /// The value; null is an error.
   var unwrapped: LoweredExpression {
     guard case .nullable(let wrapped) = type else { return self }

@@ -147,9 +147,7 @@ package struct Lowering: Sendable {
   private func shownPresent(
     _ code: LoweredExpression, _ node: CheckedExpr.Node
   ) -> LoweredExpression {
-    guard case .nullable(let wrapped) = code.type else { return code }
-    if case .nullable = node.type { return code }
-    return LoweredExpression(.known(code), wrapped, canFail: code.canFail)
+    if case .nullable = node.type { code } else { code.known }
   }
 
   func lower(_ node: CheckedExpr.Node, _ scope: inout Scope) throws(NotGenerated)

@@ -43,9 +43,9 @@ package struct OpenedPath: Sendable {
 extension OpenedPath {
   /// Refuses a null at the place.
   mutating func requireValue() {
-    guard case .nullable(let wrapped) = place.type else { return }
+    guard case .nullable = place.type else { return }
     checks.append(.requireValue(place))
-    place = LoweredExpression(.known(place), wrapped, canFail: false)
+    place = place.known
   }
 }
 

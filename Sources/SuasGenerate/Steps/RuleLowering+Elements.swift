@@ -108,11 +108,8 @@ extension RuleLowering {
   ) throws(NotGenerated) {
     let outer = scope
     defer { scope = outer }
-    var code = try lowering.lower(collection, scope)
     // The checker takes none that may be null here.
-    if case .nullable(let wrapped) = code.type {
-      code = LoweredExpression(.known(code), wrapped, canFail: code.canFail)
-    }
+    let code = try lowering.lower(collection, scope).known
     let item: Local
     let key: Local
     switch code.type {

@@ -77,12 +77,8 @@ extension RuleLowering {
     let contents = layout.fields[slot].type
     guard allowsCopy(item.rules, match) else {
       // The rules change the case's record, or put another case in its place.
-      let isPresent = subject.type == subject.type.nonNull
-      let place =
-        isPresent
-        ? subject : LoweredExpression(.known(subject), subject.type.nonNull, canFail: false)
       scope[itemSlot] = LoweredExpression(
-        .contents(place, variant: layout.name, name: name), contents,
+        .contents(subject.known, variant: layout.name, name: name), contents,
         canFail: setsSubject(item.rules, match))
       return Choice.Case(
         label: item.label, contents: nil, steps: try lower(item.rules, knowing: known))

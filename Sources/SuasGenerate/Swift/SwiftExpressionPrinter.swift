@@ -33,7 +33,7 @@ struct SwiftExpressionPrinter {
     let expression = try expression(code)
     guard code.canFail else { return expression.document }
     if case .text = code.kind {
-      return "try" + .line.nested(SwiftSyntax.indentation).grouped + expression.document
+      return "try" + SwiftSyntax.hanging(expression.document)
     }
     return SwiftSyntax.keyword("try", expression.document)
   }

@@ -79,7 +79,7 @@ enum SwiftSyntax {
       ? "\(label): \(value)" : "\(label):" + hanging(value)
   }
 
-  /// An entry of a map that is written out.
+  /// A key or a name with what stands after its colon.
   static func entry(_ key: Document, _ value: Document) -> Document {
     "\(key):" + hanging(value)
   }
@@ -147,13 +147,13 @@ enum SwiftSyntax {
 
   /// A space and a value, or a line break where the beginning of the value does not fit on the line:
   /// its first word, or all that is in the parentheses with which it opens.
-  private static func hanging(_ value: Document) -> Document {
+  static func hanging(_ value: Document) -> Document {
     let line = Document.line.nested(indentation)
     guard value.parts.first?.opening == "(" else { return line.grouped + value }
     return (line + Document([value.parts[0]])).grouped + Document(Array(value.parts.dropFirst()))
   }
 
-  /// Whether any of some tests holds.
+  /// The test that one of some tests holds.
   static func any(of tests: [Document]) -> Document {
     operation(tests.first ?? "true", tests.dropFirst().map { "|| \($0)" })
   }

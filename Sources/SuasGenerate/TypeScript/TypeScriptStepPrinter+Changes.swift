@@ -181,9 +181,7 @@ extension TypeScriptStepPrinter {
   ) throws(NotGenerated) -> TypeScriptExpression {
     let function = try function(
       Change.ElementCode(item: test.item, key: test.key, code: test.code.negated))
-    if case .map = type {
-      return collection.member(".removingWhere" + .parenthesized([function]))
-    }
+    if case .map = type { return collection.member(".removingWhere" + .parenthesized([function])) }
     return .call(
       "\(ts: type == .any ? "removingWhereOf" : "removingWhere")",
       [collection.document(), function])
