@@ -208,6 +208,25 @@ import Testing
     #expect(folder.exists("found"))
   }
 
+  @Test("A run tells the steps of scenarios that did not pass, and the coverage if it is asked for")
+  func briefRun() throws {
+    let folder = try Self.folder()
+    let session = try AssistantSession(in: folder)
+    func report(_ file: String, coverage: Bool) throws -> [String: Any] {
+      let content = try session.call("run", ["files": [file], "coverage": coverage]).content
+      return try #require(content["report"] as? [String: Any])
+    }
+    func steps(_ report: [String: Any]) throws -> [Bool] {
+      let files = try #require(report["files"] as? [[String: Any]])
+      return files.flatMap { $0["scenarios"] as? [[String: Any]] ?? [] }.map { $0["steps"] != nil }
+    }
+    let passed = try report("adds.scenario.yaml", coverage: false)
+    #expect(try steps(passed) == [false])
+    #expect(passed["coverage"] == nil)
+    #expect(try report("adds.scenario.yaml", coverage: true)["coverage"] != nil)
+    #expect(try steps(try report("counter.scenario.yaml:8", coverage: false)) == [true])
+  }
+
   @Test("A golden file is written where a call asks for it")
   func goldens() throws {
     let folder = try Self.folder()

@@ -195,6 +195,15 @@ import Testing
     }
   }
 
+  @Test(arguments: ["My App", "class", "", "1st", "a.b", "Ä"])
+  func `A module of Swift has a name that Swift can import`(name: String) throws {
+    let refused = try Program.run(
+      ["generate", "swift", "a/app.yaml", "--output", "g", "--module", name], in: folder)
+    #expect(refused.status == 64)
+    #expect(refused.errors.contains("'\(name)' is no name of a module"), "\(refused.errors)")
+    #expect(!folder.exists("g"))
+  }
+
   @Test func `Ints are numbers in TypeScript, or bigints where that is asked for`() throws {
     func typeScript(_ arguments: String...) throws -> Program.Result {
       try Program.run(
