@@ -34,7 +34,7 @@ package struct Atomic<Value: AtomicValue>: ~Copyable {
     Value(word: catomics_exchange(word, value.word, ordering.rawValue))
   }
 
-  /// Stores a value if the present one is `expected`; returns whether it did, and the former value.
+  /// Stores a value if the present one is `expected`; returns true if it did, and the former value.
   @inlinable @inline(__always)
   package func compareExchange(
     expected: Value, desired: Value, ordering: AtomicOrdering
@@ -65,7 +65,7 @@ extension Atomic<Int> {
   }
 }
 
-/// Which accesses of memory by a thread others see before or after an atomic one, as in C.
+/// The order in which other threads see the accesses of memory around an atomic one, as in C.
 @usableFromInline
 package enum AtomicOrdering: Int32, Sendable {
   case relaxed = 0
