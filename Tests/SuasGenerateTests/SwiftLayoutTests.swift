@@ -47,7 +47,7 @@ extension CompiledPrograms {
 
     @Test func `Its formatter leaves the code of random specs as it is`() throws {
       try expectFormatted(
-        (1...20).compactMap { (seed: UInt64) in
+        (1...60).compactMap { (seed: UInt64) in
           var maker = SpecMaker(seed: seed)
           return try? Self.files(of: maker.make().tree.document, named: "random\(seed).yaml")
         })

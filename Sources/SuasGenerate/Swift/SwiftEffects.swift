@@ -198,7 +198,7 @@ struct SwiftEffects {
       var pairs: [Document] = []
       for field in fields {
         let value = try expressions.document(try string(field.value, scope))
-        pairs.append(SwiftSyntax.call("", [SwiftNames.quoted(field.name), value]))
+        pairs.append(SwiftSyntax.tuple([SwiftNames.quoted(field.name), value]))
       }
       arguments.append("\(label): \(SwiftSyntax.collection(pairs))")
     }
@@ -221,7 +221,7 @@ struct SwiftEffects {
       for entry in entries {
         let value = try json(entry.value, scope, place)
         canFail = canFail || value.canFail
-        members.append("\(names.jsonKeyDocument(entry.key)): \(value.document)")
+        members.append(SwiftSyntax.entry(names.jsonKeyDocument(entry.key), value.document))
       }
       let map = SwiftSyntax.collection(members, ifEmpty: "[:]")
       return (SwiftSyntax.call(".object", [map]), canFail)

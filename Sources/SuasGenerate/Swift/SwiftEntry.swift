@@ -94,7 +94,7 @@ extension SwiftStepPrinter {
       map += ".map"
     }
     let drop =
-      note(keeping: "\(map).kept([\(entry.key)])", "\(map).restore(old)")
+      keeping(SwiftSyntax.collection([entry.key]), of: map)
       + [SwiftSyntax.assignment(SwiftSyntax.element(of: map, at: entry.key), "nil")]
     guard counts, counter != nil else { return check + drop }
     let head = SwiftSyntax.head("if", "\(map).hasKey(\(entry.key))")

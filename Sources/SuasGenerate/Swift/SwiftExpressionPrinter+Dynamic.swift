@@ -62,9 +62,9 @@ extension SwiftExpressionPrinter {
             value, "\(SwiftRuntime.convertingEntries)",
             SwiftSyntax.closure(
               "key, value",
-              SwiftSyntax.call(
-                "",
-                [dynamic(.name("key"), from: key), dynamic(.name("value"), from: element)])))
+              SwiftSyntax.tuple([
+                dynamic(.name("key"), from: key), dynamic(.name("value"), from: element),
+              ])))
         )
       default: ("", value)
       }
@@ -131,11 +131,9 @@ extension SwiftExpressionPrinter {
         expect("Map"), "\(SwiftRuntime.convertingEntries)",
         SwiftSyntax.failingClosure(
           "(key, value)",
-          SwiftSyntax.call(
-            "",
-            [
-              "try \(known(.name("key"), as: key))", "try \(known(.name("value"), as: element))",
-            ])))
+          SwiftSyntax.tuple([
+            "try \(known(.name("key"), as: key))", "try \(known(.name("value"), as: element))",
+          ])))
     case .any: value
     default: fitting(value, type)
     }

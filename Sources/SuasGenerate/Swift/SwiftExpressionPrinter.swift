@@ -40,13 +40,13 @@ struct SwiftExpressionPrinter {
 
   /// The expression with its `try`, as it stands in the head of a statement with a body.
   func heading(_ code: LoweredExpression) throws(NotGenerated) -> Document {
-    if code.isFixed { return "fixed(\(try inHead.document(code)))" }
+    if code.isFixed { return call("fixed", [try inHead.document(code)]).document }
     return try inHead.trying(code)
   }
 
   /// The condition of a choice between two values.
   func condition(_ code: LoweredExpression) throws(NotGenerated) -> Document {
-    try code.isFixed ? "fixed(\(document(code)))" : document(code, .or)
+    try code.isFixed ? call("fixed", [document(code)]).document : document(code, .or)
   }
 
   /// The expressions in the head of a statement with a body.
@@ -357,7 +357,7 @@ struct SwiftExpressionPrinter {
     var pairs: [Document] = []
     for entry in entries {
       pairs.append(
-        SwiftSyntax.call("", [try document(entry.key), try document(entry.value)]))
+        SwiftSyntax.tuple([try document(entry.key), try document(entry.value)]))
     }
     return pairs
   }
@@ -422,8 +422,9 @@ struct SwiftExpressionPrinter {
         inner.canFail
           ? SwiftSyntax.failingClosure("(item)", "try \(item)") : SwiftSyntax.closure("item", item))
     case .entries(let keys, let values, .map(let key, let element)):
-      let entry = SwiftSyntax.call(
-        "", [try part("key", keys, key), try part("value", values, element)])
+      let entry = SwiftSyntax.tuple([
+        try part("key", keys, key), try part("value", values, element),
+      ])
       return applied(
         value, "\(SwiftRuntime.convertingEntries)",
         conversion.canFail

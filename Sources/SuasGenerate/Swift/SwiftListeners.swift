@@ -174,7 +174,7 @@ struct SwiftListeners {
   private func reporting(_ place: SourceRange, returning value: Document) -> SwiftCode {
     var handler = SwiftCode()
     handler.line("report(ActionError(error, at: \(names.document(of: place))))")
-    handler.line("return \(value)")
+    handler.line(SwiftSyntax.keyword("return", value))
     return handler
   }
 
@@ -245,11 +245,11 @@ struct SwiftListeners {
       code.line("let \(name) = \(whole(name))")
     }
     guard test.code.canFail else {
-      code.line("return \(value)")
+      code.line(SwiftSyntax.keyword("return", value))
       return code
     }
     var lines = SwiftCode()
-    lines.line("return \(value)")
+    lines.line(SwiftSyntax.keyword("return", value))
     code.attempt(lines, catching: reporting(test.place, returning: "false"))
     return code
   }

@@ -7,7 +7,7 @@ extension SwiftNames {
   func expression(_ value: Value, _ type: ValueType) -> SwiftExpression {
     switch (value, type) {
     case (.record(let record), .any):
-      SwiftExpression("\(construction(record, record.shape.name)).json")
+      SwiftExpression(SwiftSyntax.member(construction(record, record.shape.name), "json"))
     case (_, .any): SwiftExpression("\(SwiftRuntime.value)\(jsonDocument(value))")
     case (.map(let map), .partial(let name)): SwiftExpression(part(map, name))
     case (.null, _): SwiftExpression("nil")
@@ -71,7 +71,8 @@ extension SwiftNames {
     case .map(let map):
       return SwiftSyntax.call(
         ".object", [SwiftSyntax.collection(members(map), ifEmpty: "[:]")])
-    case .record(let record): return "\(construction(record, record.shape.name)).json"
+    case .record(let record):
+      return SwiftSyntax.member(construction(record, record.shape.name), "json")
     case .type: return ".type(\(expression(value, .type).document))"
     case .optional(let inner): return ".optional(\(inner.map(jsonDocument) ?? "nil"))"
     // The checker makes no constants of these.
@@ -87,7 +88,7 @@ extension SwiftNames {
   }
 
   private func members(_ map: Map) -> [Document] {
-    map.map { "\(jsonKeyDocument($0.key)): \(jsonDocument($0.value))" }
+    map.map { SwiftSyntax.entry(jsonKeyDocument($0.key), jsonDocument($0.value)) }
   }
 
   /// Some of the fields of a record.

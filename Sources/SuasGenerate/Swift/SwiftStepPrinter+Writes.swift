@@ -64,13 +64,15 @@ extension SwiftStepPrinter {
       guard notes else { return [drop] }
       let removed = fresh("removed")
       return bindings + ["let \(removed) = \(drop)"]
-        + note("\(present).insert(\(removed), at: Int(\(index)))")
+        + note(inserting("\(removed)", at: index, in: present))
     case .move(let from, let to):
       let (bindings, from) = try number(from, as: "from")
       let (more, to) = try number(to, as: "to")
       return bindings + more
         + ["try \(SwiftSyntax.method(present, "move", ["from: \(from)", "to: \(to)"]))"]
-        + note("\(present).insert(\(present).remove(at: Int(\(to))), at: Int(\(from)))")
+        + note(
+          inserting(
+            SwiftSyntax.method(present, "remove", ["at: Int(\(to))"]), at: from, in: present))
     case .swap(let first, let second):
       let (bindings, first) = try number(first, as: "from")
       let (more, second) = try number(second, as: "to")
@@ -96,6 +98,15 @@ extension SwiftStepPrinter {
   /// A statement that puts another value at a place, after the note that keeps the old one.
   func replacing(_ place: Document, _ statement: Document) -> [Document] {
     note(keeping: place, SwiftSyntax.assignment(place, "old")) + [statement]
+  }
+
+  private func inserting(_ element: Document, at index: Document, in list: Document) -> Document {
+    SwiftSyntax.method(list, "insert", [element, "at: Int(\(index))"])
+  }
+
+  /// The note of a map's values for some keys, which the next statement overwrites.
+  func keeping(_ keys: Document, of map: Document) -> [Document] {
+    note(keeping: SwiftSyntax.call("\(map).kept", [keys]), "\(map).restore(old)")
   }
 
   private func set(
@@ -124,8 +135,9 @@ extension SwiftStepPrinter {
   ) throws(NotGenerated) -> [Document] {
     let value = try expressions.document(amount)
     if type.nonNull == .double {
-      let start: Document = "\(place) \(sign == .plus ? "+=" : "-=")"
-      return replacing(place, "\(start) \(amount.canFail ? "try " : "")\(value)")
+      let value = amount.canFail ? SwiftSyntax.keyword("try", value) : value
+      let sign = sign == .plus ? "+=" : "-="
+      return replacing(place, SwiftSyntax.assignment(place, value, sign))
     }
     let verb = type == .any ? SwiftRuntime.place(sign.verb) : Symbol(sign.verb)
     return replacing(place, "try \(SwiftSyntax.method(place, "\(verb)", ["by: \(value)"]))")
@@ -140,7 +152,7 @@ extension SwiftStepPrinter {
       let binding = SwiftSyntax.assignment(
         "let \(changes): \(names.document(of: type))", try expressions.trying(value))
       return [binding]
-        + note(keeping: "\(present).kept(\(changes).keys)", "\(present).restore(old)")
+        + keeping("\(changes).keys", of: present)
         + [SwiftSyntax.method(present, "merge", [changes])]
     }
     let document = try expressions.document(value)
@@ -150,7 +162,7 @@ extension SwiftStepPrinter {
       let entries =
         value.isBareLiteral
         ? SwiftSyntax.parenthesized("\(document) as \(names.document(of: type))") : document
-      return note(keeping: "\(present).kept(\(entries).keys)", "\(present).restore(old)")
+      return keeping(SwiftSyntax.member(entries, "keys"), of: present)
         + ["\(value.canFail ? "try " : "")\(SwiftSyntax.method(present, "merge", [document]))"]
     case .any:
       return replacing(

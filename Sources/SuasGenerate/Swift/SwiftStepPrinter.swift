@@ -73,16 +73,12 @@ struct SwiftStepPrinter {
     case .bind(let local, let code): return [try binding(local, code)]
     case .evaluate(let code):
       let value = try expressions.document(code, code.isBareLiteral ? .postfix : .any)
-      return ["_ = try \(value)"]
+      return [SwiftSyntax.assignment("_", SwiftSyntax.keyword("try", value))]
     case .open(let path): return try checks(path)
     case .write(let write): return try statements(write)
     case .branch(let test, let then, let otherwise):
-      let head = SwiftSyntax.head("if", try expressions.heading(test))
-      let body = try block(then)
-      guard !otherwise.isEmpty else { return [SwiftSyntax.block(head, body)] }
-      return [
-        SwiftSyntax.block(head, body) + " else {" + SwiftSyntax.body(try block(otherwise)) + "}"
-      ]
+      let head = expressions
+      return try branch(test, try block(then), else: try block(otherwise), head)
     case .choose(let choice): return [try statement(choice)]
     case .loop(let loop): return try statements(loop)
     case .call(let call): return try statements(call)
@@ -97,6 +93,19 @@ struct SwiftStepPrinter {
       let arguments = [expressions.quoted(code), try expressions.trying(message)]
       return ["throw \(SwiftSyntax.call("Failure", arguments))"]
     }
+  }
+
+  private mutating func branch(
+    _ test: LoweredExpression, _ then: [Document], else otherwise: [Document],
+    _ expressions: SwiftExpressionPrinter
+  ) throws(NotGenerated) -> [Document] {
+    if then.isEmpty {
+      if !otherwise.isEmpty { return try branch(test.negated, otherwise, else: [], expressions) }
+      return test.canFail ? try statements(.evaluate(test)) : []
+    }
+    let block = SwiftSyntax.block(
+      SwiftSyntax.head("if", try expressions.heading(test)), then)
+    return [otherwise.isEmpty ? block : block + " else {" + SwiftSyntax.body(otherwise) + "}"]
   }
 
   /// The statement that notes that a rule counted.

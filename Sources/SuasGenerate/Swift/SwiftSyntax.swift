@@ -17,17 +17,24 @@ enum SwiftSyntax {
 
   /// A member of a value; calls that follow one another can stand on lines of their own.
   static func member(_ value: Document, _ name: Document) -> Document {
-    if case .group? = value.parts.last {
-      return followed(value) + (.softLine + "." + name).nested(indentation).grouped
-    }
-    return value + "." + name
+    value.canBreak ? linked(value, (.softLine + "." + name).grouped) : value + "." + name
   }
 
   /// A call of a method.
   static func method(_ value: Document, _ name: Document, _ arguments: [Document]) -> Document {
-    guard case .group? = value.parts.last else { return call("\(value).\(name)", arguments) }
-    let link = Document.softLine + call("." + name, arguments)
-    return followed(value) + link.nested(indentation).grouped
+    guard value.canBreak else { return call("\(value).\(name)", arguments) }
+    return linked(value, (.softLine + call("." + name, arguments)).grouped)
+  }
+
+  /// A value with a member or a call of a method after it.
+  private static func linked(_ value: Document, _ link: Document) -> Document {
+    let (value, start) = (followed(value).parts, value.parts.count - 1)
+    if case .chain(let columns, let first, let links)? = value.last {
+      return Document(
+        value.dropLast() + [.chain(columns, value: first, links: links + link.parts)])
+    }
+    return Document(
+      value[..<start] + [.chain(indentation, value: Array(value[start...]), links: link.parts)])
   }
 
   /// A call with the closure that is its last argument after its parentheses.
@@ -35,7 +42,13 @@ enum SwiftSyntax {
     -> Document
   {
     let start = arguments.isEmpty ? function : followed(call(function, arguments))
-    return "\(start) \(closure)"
+    let end = (" " + closure).parts
+    guard start.canBreak, let last = start.parts.last else { return start + Document(end) }
+    let before = Array(start.parts.dropLast())
+    if case .chain(let columns, let value, let links) = last {
+      return Document(before + [.chain(columns, value: value, links: links + end)])
+    }
+    return Document(before + [.chain(indentation, value: [last] + end, links: [])])
   }
 
   /// An element of a value.
@@ -46,11 +59,13 @@ enum SwiftSyntax {
   /// A value before a member or a closure: the parenthesis that ends a call has a line of its own
   /// where the arguments have lines of their own.
   static func followed(_ value: Document) -> Document {
-    guard case .group(let outer)? = value.parts.last else { return value }
     let start = Document(value.parts.dropLast())
-    if outer.count == 1, case .nest(let columns, let link) = outer[0] {
-      return start + followed(Document(link)).nested(columns).grouped
+    if case .chain(let columns, let first, let links)? = value.parts.last {
+      let links = followed(Document(links)).parts
+      return start + Document([.chain(columns, value: first, links: links)])
     }
+    guard case .group(let outer)? = value.parts.last else { return value }
+    if outer.count > 1 { return start + followed(Document(outer)).grouped }
     guard outer.count == 1, case .aligned(let call) = outer[0], call.count == 3,
       case .group(let arguments) = call[0], call[1] == .closing
     else { return value }
@@ -60,6 +75,12 @@ enum SwiftSyntax {
 
   static func parenthesized(_ value: Document) -> Document {
     ("(" + value + ")").aligned.grouped
+  }
+
+  /// A value of several, whose last parenthesis has a line of its own if they do not fit on one.
+  static func tuple(_ elements: [Document]) -> Document {
+    ("(" + (.softLine + list(elements).grouped).nested(indentation) + .softLine + ")")
+      .aligned.grouped
   }
 
   private static func enclosed(
@@ -128,12 +149,12 @@ enum SwiftSyntax {
       operand.parts.flatMap { part -> [Document.Part] in
         switch part {
         case .nest(indentation, let inner): inner
-        case .group(let link):
-          if link.count == 1, case .nest(indentation, let inner) = link[0] {
-            [.group(inner)]
-          } else {
-            [part]
-          }
+        case .chain(indentation, let value, let links):
+          [
+            .chain(
+              0, value: Document(value).replacingOpening { $0.outermost(levelled) }.parts,
+              links: links)
+          ]
         default: [part]
         }
       })
@@ -142,15 +163,15 @@ enum SwiftSyntax {
   /// A keyword with the expression after it, which begins on a line of its own if it opens with a
   /// parenthesis and that one does not end on the line.
   static func keyword(_ word: Document, _ value: Document) -> Document {
-    value.parts.first?.opening == "(" ? word + hanging(value) : word + " " + value
+    word + (value.opensWithParenthesis ? hanging(value) : " " + value)
   }
 
   /// A space and a value, or a line break where the beginning of the value does not fit on the line:
   /// its first word, or all that is in the parentheses with which it opens.
   static func hanging(_ value: Document) -> Document {
     let line = Document.line.nested(indentation)
-    guard value.parts.first?.opening == "(" else { return line.grouped + value }
-    return (line + Document([value.parts[0]])).grouped + Document(Array(value.parts.dropFirst()))
+    guard value.opensWithParenthesis else { return line.grouped + value }
+    return value.replacingOpening { (line + $0.outermost).grouped }
   }
 
   /// The test that one of some tests holds.
@@ -303,9 +324,13 @@ enum SwiftSyntax {
   }
 
   /// The declaration of a constant or variable, or an assignment, with its value.
-  static func assignment(_ place: Document, _ value: Document) -> Document {
+  static func assignment(_ place: Document, _ value: Document, _ sign: String = "=") -> Document {
     let line = Document.line.nested(indentation)
-    return "\(place) =" + (value.isOperation ? (line + value).grouped : line.grouped + value)
+    guard value.isOperation else { return "\(place) \(sign)" + hanging(value) }
+    // Only a first operand in parentheses has its own lines indented further.
+    let isChain = if case .chain? = value.parts.last { true } else { false }
+    let whole = isChain ? value.replacingOpening(\.outermost) : value
+    return "\(place) \(sign)" + (line + whole).grouped
   }
 
   /// The head of a statement with a body, whose last word follows a condition that is broken.
@@ -326,11 +351,14 @@ enum SwiftSyntax {
 }
 
 extension Document.Part {
+  fileprivate var isSign: Bool { self == .text("!") || self == .text("-") }
+
   /// The first character of a literal, a closure or a value in parentheses.
   fileprivate var opening: Character? {
     switch self {
     case .group(let parts), .aligned(let parts):
       parts.first { if case .spare = $0 { false } else { true } }?.opening
+    case .chain(_, let value, _): value.first?.opening
     case .text(let text): text.first
     default: nil
     }
@@ -338,14 +366,62 @@ extension Document.Part {
 }
 
 extension Document {
+  fileprivate var opensWithParenthesis: Bool {
+    parts.first { !$0.isSign }?.opening == "("
+  }
+
+  /// The value with another document for the parenthesis with which it opens, with what is in it and
+  /// the sign before it.
+  fileprivate func replacingOpening(_ other: (Document) -> Document) -> Document {
+    let sign = parts.prefix(while: \.isSign)
+    guard let next = parts.dropFirst(sign.count).first, next.opening == "(" else { return self }
+    let rest = Document(Array(parts.dropFirst(sign.count + 1)))
+    guard case .chain(let columns, let value, let links) = next else {
+      return other(Document(sign + [next])) + rest
+    }
+    let replaced = Document(sign + value).replacingOpening(other)
+    return Document([.chain(columns, value: replaced.parts, links: links)]) + rest
+  }
+
+  /// The value in parentheses, whose lines are indented as those of the statement are: no further for
+  /// a parenthesis that begins a line.
+  fileprivate var outermost: Document { outermost { $0 } }
+
+  fileprivate func outermost(_ inside: (Document) -> Document) -> Document {
+    guard case .group(let outer)? = parts.last, outer.count == 1,
+      case .aligned(let inner) = outer[0],
+      inner.first == .text("(")
+    else { return self }
+    let value = Document(Array(inner.dropFirst())).replacingOpening { $0.outermost(inside) }
+    return Document(parts.dropLast()) + ("(" + inside(value)).grouped
+  }
+
   /// True for a list or a closure.
   fileprivate var isHuggable: Bool {
     guard parts.count == 1, case .group(let inner) = parts[0] else { return false }
     return inner.first?.opening != "("
   }
 
-  /// True for operands with operators before them.
+  /// True for a value that ends in a call, a literal or what follows one.
+  fileprivate var canBreak: Bool {
+    switch parts.last {
+    case .group, .chain: true
+    default: false
+    }
+  }
+
+  /// True for a value that a declaration has on a line of its own if it does not fit on the line:
+  /// operands with operators before them, those in parentheses, and a member of what a call returns.
   fileprivate var isOperation: Bool {
-    if case .nest? = parts.last { true } else { false }
+    switch parts.last {
+    case .nest: return true
+    case .chain(_, _, let links):
+      guard parts.first != .text("try"), case .group(let link)? = links.last else { return false }
+      if case .group? = link.last { return false } else { return true }
+    case .group(let inner):
+      guard parts.count == 1 || parts.count == 2 && parts[0] == .text("try") else { return false }
+      return inner.last?.opening == "("
+    default: return false
+    }
   }
 }

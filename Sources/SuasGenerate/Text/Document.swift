@@ -26,6 +26,9 @@ package struct Document: Sendable, Hashable {
     case nest(Int, [Part])
     /// Parts whose lines are indented as the line on which they begin.
     case aligned([Part])
+    /// A value and what follows it: on lines that are indented further if the value is on one line,
+    /// else as its last line is.
+    case chain(Int, value: [Part], links: [Part])
     /// A line break where the line is full.
     case closing
     /// A space, or a line break if the line is indented further than the parts around it are.
@@ -236,6 +239,7 @@ extension Document.Part {
     case .reset: [.text(" ")]
     case .ifBroken, .spare, .closing: []
     case .group(let parts), .aligned(let parts): parts.flatMap(\.flattened)
+    case .chain(_, let value, let links): (value + links).flatMap(\.flattened)
     case .nest(let columns, let parts): [.nest(columns, parts.flatMap(\.flattened))]
     default: [self]
     }
@@ -246,6 +250,7 @@ extension Document.Part {
     switch self {
     case .group(let parts), .aligned(let parts), .nest(_, let parts):
       return parts.contains { $0.contains(isWanted) }
+    case .chain(_, let value, let links): return (value + links).contains { $0.contains(isWanted) }
     default: return false
     }
   }
@@ -264,6 +269,12 @@ extension Document.Part {
     case .group(let parts): [.group(parts.flatMap { $0.replacing(other) })]
     case .nest(let columns, let parts): [.nest(columns, parts.flatMap { $0.replacing(other) })]
     case .aligned(let parts): [.aligned(parts.flatMap { $0.replacing(other) })]
+    case .chain(let columns, let value, let links):
+      [
+        .chain(
+          columns, value: value.flatMap { $0.replacing(other) },
+          links: links.flatMap { $0.replacing(other) })
+      ]
     default: other(self) ?? [self]
     }
   }

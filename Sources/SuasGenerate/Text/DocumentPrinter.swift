@@ -22,12 +22,14 @@ extension Document {
 /// there with the parts after it up to the next possible break.
 private struct DocumentPrinter {
   private enum Mode { case flat, broken }
-  private typealias Entry = (indentation: Int, mode: Mode, part: Document.Part)
+  /// A part that is left; links of a chain have the number of the line where its value began.
+  private typealias Entry = (indentation: Int, mode: Mode, part: Document.Part, line: Int)
 
   private let width: Int
   private let start: Int
   private(set) var text = ""
   private var column = 0
+  private var line = 0
   /// The indentation of the line.
   private var lineIndentation: Int
   /// The indentation that is still to be written on the line; empty lines have none.
@@ -45,7 +47,7 @@ private struct DocumentPrinter {
 
   mutating func print(_ parts: [Document.Part]) {
     push(parts, start, .broken)
-    while let (indentation, mode, part) = rest.popLast() {
+    while let (indentation, mode, part, start) = rest.popLast() {
       switch part {
       case .text(let text), .name(let text): write(text)
       case .symbol(let symbol): write(symbol.name)
@@ -57,6 +59,18 @@ private struct DocumentPrinter {
       case .ifFlat(let text): if mode == .flat { write(text) }
       case .nest(let columns, let parts): push(parts, indentation + columns, mode)
       case .aligned(let parts): push(parts, lineIndentation, mode)
+      case .chain(let columns, [], let links):
+        guard let next = links.first else { break }
+        if fits([next]) {
+          rest.append(
+            (indentation, mode, .chain(columns, value: [], links: Array(links.dropFirst())), line))
+          push([next], indentation, mode)
+        } else {
+          push(links, line == start ? indentation + columns : lineIndentation, mode)
+        }
+      case .chain(let columns, let value, let links):
+        rest.append((indentation, mode, .chain(columns, value: [], links: links), line))
+        push(value, indentation, mode)
       case .closing: if column >= width { breakLine(indentation) }
       case .reset:
         let breaks = mode == .broken && (lineIndentation > indentation || !fits([.text(" ")]))
@@ -68,7 +82,7 @@ private struct DocumentPrinter {
   }
 
   private mutating func push(_ parts: [Document.Part], _ indentation: Int, _ mode: Mode) {
-    for part in parts.reversed() { rest.append((indentation, mode, part)) }
+    for part in parts.reversed() { rest.append((indentation, mode, part, line)) }
   }
 
   private mutating func write(_ text: String) {
@@ -82,6 +96,7 @@ private struct DocumentPrinter {
 
   private mutating func breakLine(_ indentation: Int) {
     text += "\n"
+    line += 1
     lineIndentation = indentation
     pending = indentation
     column = indentation
@@ -119,6 +134,8 @@ private struct DocumentPrinter {
       case .group(let parts), .aligned(let parts), .nest(_, let parts):
         // The text after the group is broken at its first chance.
         for part in parts.reversed() { stack.append((mode, part)) }
+      case .chain(_, let value, let links):
+        for part in (value + links).reversed() { stack.append((mode, part)) }
       }
     }
     return false
