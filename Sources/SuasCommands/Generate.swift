@@ -34,7 +34,20 @@ struct GenerateSwift: ParsableCommand {
       valueName: "access"))
   var access = GenerateArguments.Access.internal
 
+  @Flag(
+    help: ArgumentHelp(
+      "Write the program and its runtime as one file, AppProgram.swift, for plugins of builds, "
+        + "which name what they write."))
+  var oneFile = false
+
   func validate() throws {
+    let others = [
+      (arguments.driver, "--driver"), (arguments.tests != nil, "--tests"),
+      (arguments.runtime != nil, "--runtime"),
+    ]
+    if oneFile, let other = others.first(where: \.0)?.1 {
+      throw ValidationError("'--one-file' and '\(other)' do not go together")
+    }
     if let module, !SwiftTestGenerator.isModule(module) {
       throw ValidationError(
         "'\(module)' is no name of a module: letters, digits and '_', and no word of Swift")
@@ -45,6 +58,7 @@ struct GenerateSwift: ParsableCommand {
     var words = ["swift"]
     if let module { words += ["--module", module] }
     if access == .public { words += ["--access", "public"] }
+    if oneFile { words.append("--one-file") }
     try arguments.run(words) { given throws(Diagnostics) in
       var options = SwiftGenerator.Options()
       options.name = arguments.name
@@ -54,6 +68,7 @@ struct GenerateSwift: ParsableCommand {
       options.isTypesOnly = arguments.only == .types
       options.hasDriver = arguments.driver
       options.hasTests = arguments.tests != nil
+      options.isOneFile = oneFile
       return GenerateArguments.Made(
         program: try SwiftGenerator(given.spec, from: given.source, options).files(),
         tests: try SwiftTestGenerator(given.spec, from: given.source, options, module: module)

@@ -7,6 +7,10 @@ extension KotlinExpressions {
     _ overload: Overload, _ name: String, _ arguments: [LoweredExpression]
   ) throws(NotGenerated) -> KotlinExpression {
     switch KotlinLibrary.forms[overload.id] ?? .byValues {
+    // A division by zero that is written out would be a warning.
+    case .sign("/") where arguments[1].isZero:
+      let infinity = KotlinExpression("Double.POSITIVE_INFINITY")
+      return KotlinExpression(try expression(arguments[0]), "*", infinity)
     case .sign(let sign):
       return KotlinExpression(try expression(arguments[0]), sign, try expression(arguments[1]))
     case .prefix(let sign): return .prefixed(sign, try expression(arguments[0]))
@@ -101,5 +105,16 @@ extension KotlinExpressions {
     }
     let order = KotlinExpression.call("\(kotlin: "compareTexts")", try list(arguments))
     return KotlinExpression(order, sign, KotlinExpression("0"))
+  }
+}
+
+extension LoweredExpression {
+  /// True for the double 0.0 that is written out.
+  fileprivate var isZero: Bool {
+    if case .constant(.double(let value)) = kind {
+      value == 0 && value.sign == .plus
+    } else {
+      false
+    }
   }
 }

@@ -56,7 +56,7 @@ extension KotlinExpressions {
     guard let first = it.start else { throw NotGenerated(at: place) }
     let body = try document(it.body)
     let parameters = Self.used(variables, in: body).joined(separator: ", ")
-    let start = Document.arguments([try document(first)])
+    let start = Document.arguments([try expression(first, isAlone: true).document()])
     return range.calling(
       ".fold<_, \(names.type(first.type))>\(start) \(.lambda(parameters, body))")
   }

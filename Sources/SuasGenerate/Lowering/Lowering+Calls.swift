@@ -7,6 +7,11 @@ extension Lowering {
     "nullable_orValue_value", "to_dyn", "type", "optional_of", "optional_ofNonZeroValue",
   ]
 
+  /// The overloads that search a list for null like for any other value.
+  private static let searchingNull: Set<String> = [
+    "list_a_index_of_int", "list_a_last_index_of_int",
+  ]
+
   func call(
     _ name: String, _ overloads: [Overload], _ nodes: [CheckedExpr.Node], _ node: CheckedExpr.Node,
     _ scope: inout Scope
@@ -19,6 +24,8 @@ extension Lowering {
       let code = try lower(argument, &scope)
       let takesNull =
         index == 0 && (name == "@in" || overloads.contains { Self.takingNull.contains($0.id) })
+        || index == 1 && overloads.contains { Self.searchingNull.contains($0.id) }
+        || index == 1 && overloads.map(\.id) == ["index_map"]
       let isNarrowed = code.type != code.type.nonNull && !argument.type.isNullable
       arguments.append(takesNull && !isNarrowed ? code : nonNull(code, argument))
     }
@@ -109,6 +116,15 @@ extension Lowering {
       return LoweredExpression(.element(arguments[0], arguments[1]), element, canFail: true)
     case "index_map":
       guard case .map(let key, let value) = arguments[0].type else { throw refusal() }
+      if case .nullable = arguments[1].type {
+        let none = LoweredExpression(
+          .failure(code: "no-such-key", message: "the map has no key null"), value, canFail: true)
+        return LoweredExpression(
+          .conditional(
+            presence(of: arguments[1], true),
+            try call(overload, name, [arguments[0], arguments[1].known], node), none),
+          value, canFail: true)
+      }
       guard isKey(arguments[1], of: key) else {
         return LoweredExpression(
           .dynamic(.element(arguments[0].asAny, arguments[1].asAny)), value, canFail: true)
@@ -179,15 +195,21 @@ extension Lowering {
     return fit(value, to: key) != nil
   }
 
-  /// The search for a value in a list or a map; a null is in neither.
+  /// The search for a value in a list or a map; a null is in no map, and in no list whose elements
+  /// are none.
   private func membership(
     _ overload: Overload, _ name: String, _ arguments: [LoweredExpression]
   ) throws(NotGenerated) -> LoweredExpression {
     let isIn = name == "@in"
     var (item, collection) = isIn ? (arguments[0], arguments[1]) : (arguments[1], arguments[0])
-    if isIn, case .nullable = item.type {
-      let test = try membership(overload, name, [item.known, collection])
-      return .all(of: [presence(of: item, true), test])
+    if case .nullable = item.type, !collection.type.canHoldNull {
+      let given = isIn ? [item.known, collection] : [collection, item.known]
+      let found = try membership(overload, name, given)
+      let test = presence(of: item, true)
+      if isIn { return .all(of: [test, found]) }
+      let none = LoweredExpression(.constant(.int(-1)), .int, canFail: false)
+      return LoweredExpression(
+        .conditional(test, found, none), .int, canFail: item.canFail || found.canFail)
     }
     switch collection.type {
     case .map(let key, _):
@@ -204,7 +226,8 @@ extension Lowering {
       } else if let fitted = constant(item, as: element) {
         item = fitted
       } else {
-        let type: ValueType = element.hasEnums || item.type.hasEnums ? .string : element
+        let text: ValueType = element == element.nonNull ? .string : .nullable(.string)
+        let type = element.hasEnums || item.type.hasEnums ? text : element
         item = try coerce(item, to: type)
         collection = try coerce(collection, to: .list(type))
       }
@@ -263,7 +286,7 @@ extension Lowering {
       canFail: first.canFail || second.canFail)
   }
 
-  private func presence(of code: LoweredExpression, _ isPresent: Bool) -> LoweredExpression {
+  func presence(of code: LoweredExpression, _ isPresent: Bool) -> LoweredExpression {
     if case .constant(let value) = code.kind { return .bool((value != .null) == isPresent) }
     let present = LoweredExpression(.isPresent(code), .bool, canFail: code.canFail)
     return isPresent ? present : present.negated
@@ -290,4 +313,15 @@ extension Type {
   }
 
   fileprivate var isNullable: Bool { if case .nullable = self { true } else { false } }
+}
+
+extension ValueType {
+  /// True for a list whose elements can be null.
+  fileprivate var canHoldNull: Bool {
+    if case .list(let element) = self {
+      element == .any || element == .null || element != element.nonNull
+    } else {
+      false
+    }
+  }
 }

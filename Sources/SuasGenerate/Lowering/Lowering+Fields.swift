@@ -69,20 +69,38 @@ extension Lowering {
     case .record:
       guard let layout = program.layout(of: value.type.present), let slot = layout.slot(of: name)
       else { break }
+      let type = layout.fields[slot].type
+      if case .record = value.type, !layout.isVariant, type == type.nonNull, type != .any,
+        let some = Self.some
+      {
+        let field = try field(slot, of: value)
+        return LoweredExpression(
+          .call(some, "optional.of", [field]), .optional(type), canFail: field.canFail)
+      }
       return LoweredExpression(
-        .fieldIfAny(value, name), .optional(layout.fields[slot].type.nonNull),
-        canFail: value.canFail)
+        .fieldIfAny(value, name), .optional(type.nonNull), canFail: value.canFail)
     default: break
     }
     return LoweredExpression(
       .dynamic(.selectIfAny(value.asAny, name)), .optional(.any), canFail: true)
   }
 
-  /// `a[?b]`: an element that may not be there.
+  private static let some = Library.standard.functions["optional.of"]?.overloads.first
+  private static let none = Library.standard.functions["optional.none"]?.overloads.first
+
+  /// `a[?b]`: an element that may not be there; none is at an index that is null.
   func elementIfAny(_ value: LoweredExpression, _ index: LoweredExpression) throws(NotGenerated)
     -> LoweredExpression
   {
-    let (value, index) = (value.unwrapped, index.unwrapped)
+    let value = value.unwrapped
+    if case .nullable = index.type, !value.canFail, let none = Self.none {
+      let found = try elementIfAny(value, index.known)
+      let missing = LoweredExpression(
+        .call(none, "optional.none", []), found.type, canFail: false)
+      return LoweredExpression(
+        .conditional(presence(of: index, true), found, missing), found.type,
+        canFail: index.canFail || found.canFail)
+    }
     let canFail = value.canFail || index.canFail
     switch value.type.present {
     case .list(let element) where index.type == .int:
@@ -115,7 +133,9 @@ extension Lowering {
     case .any:
       let null = LoweredExpression(.constant(.null), .any, canFail: false)
       return LoweredExpression(.equal(value, null, isNegated: true), .bool, canFail: record.canFail)
-    default: return .bool(true)
+    default:
+      guard record.canFail else { return .bool(true) }
+      return LoweredExpression(.dynamic(.has(record.asAny, field.name)), .bool, canFail: true)
     }
   }
 }

@@ -22,6 +22,8 @@ extension Lowering {
       if body.type == .any { body = try expect(body, .map(key: .any, value: .any)) }
     default: break
     }
+    // A body that cannot fail reads no value that can.
+    if it.kind == .bind, range.canFail, !body.canFail { return body }
     let type = self.type(of: it, range, body, variables)
     return LoweredExpression(
       .comprehension(

@@ -171,7 +171,8 @@ package struct Lowering: Sendable {
     case .optionalSelect(let operand, let name):
       return try selectIfAny(name, of: try lower(operand, &scope))
     case .optionalIndex(let operand, let index):
-      return try elementIfAny(try lower(operand, &scope), try lower(index, &scope))
+      let (value, key) = (try lower(operand, &scope), try lower(index, &scope))
+      return try elementIfAny(value, shownPresent(key, index))
     case .call(let name, let overloads, let arguments):
       return try call(name, overloads, arguments, node, &scope)
     case .apply(let call): return try apply(call, &scope)

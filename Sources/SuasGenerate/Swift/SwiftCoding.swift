@@ -157,8 +157,11 @@ struct SwiftCoding {
   /// Writes the mapping of a selector, which is a map.
   private func writeSelected(_ layout: RecordLayout, to code: inout SwiftCode) {
     code.block(SwiftSyntax.type("extension \(names.type(layout))", ["JSONWritable"])) { code in
+      let expressions = SwiftExpressionPrinter(names: names, place: .nowhere)
       let members = layout.fields.map {
-        "\(SwiftNames.quoted($0.name)): \(SwiftNames.member($0.name)).json" as Document
+        SwiftSyntax.entry(
+          SwiftNames.quoted($0.name),
+          expressions.dynamic(Document(SwiftNames.member($0.name)), from: $0.type))
       }
       writeValue(
         SwiftSyntax.call(".object", [SwiftSyntax.collection(members, ifEmpty: "[:]")]), to: &code)

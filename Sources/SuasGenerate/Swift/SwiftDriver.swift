@@ -2,6 +2,7 @@ import SuasProgram
 
 /// Writes the program that the trace driver and tests run.
 struct SwiftDriver {
+  let lowering: Lowering
   let names: SwiftNames
   let digest: String
 
@@ -172,6 +173,14 @@ struct SwiftDriver {
 
   // MARK: Listeners
 
+  /// The end of the call of a listener, with what tells its values.
+  private func tell(_ listener: CheckedListener) -> Document {
+    let (name, type) = (SwiftNames.quoted(listener.name), lowering.type(of: listener))
+    if type.isCoded { return ") { record.tell(\(name), $0.json) })" }
+    let value = SwiftExpressionPrinter(names: names, place: .nowhere).dynamic("value", from: type)
+    return ") " + SwiftSyntax.closure("value", SwiftSyntax.call("record.tell", [name, value])) + ")"
+  }
+
   private func writeListeners(to code: inout SwiftCode) {
     code.line("func listen(")
     code.line(
@@ -182,7 +191,7 @@ struct SwiftDriver {
         let name = SwiftNames.literal(listener.name)
         code.block("case \(name):", "") { code in
           code.block("return RunListener(", "") { code in
-            let told: Document = ") { record.tell(\(name), $0.json) })"
+            let told = tell(listener)
             code.block("\(names.fixed.of("Listeners")).\(SwiftNames.member(listener.name))(", told)
             { code in
               let runner = listener.reactions.isEmpty ? "" : ", runner"

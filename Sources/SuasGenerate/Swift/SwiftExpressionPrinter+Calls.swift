@@ -167,8 +167,8 @@ extension SwiftExpressionPrinter {
       // If both can fail, the condition and the body are evaluated for each element before the next
       // one.
       if filter.canFail, it.body.canFail, it.kind == .map || it.kind == .transformList {
-        return applied(
-          range, "map", try closure(variables, it.body), after: ["where: " + condition])
+        return SwiftSyntax.method(
+          range, "map", ["where: " + condition, try closure(variables, it.body)])
       }
       range = applied(range, filter.canFail ? "select" : "filter", condition)
     }

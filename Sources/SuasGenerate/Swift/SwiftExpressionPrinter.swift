@@ -87,7 +87,8 @@ struct SwiftExpressionPrinter {
       let start = try document(record, .postfix)
       // Anything after a chain would belong to the chain.
       if case .optional = record.type {
-        return SwiftExpression("\(start)?.\(SwiftNames.member(name))", .prefix)
+        return SwiftExpression(
+          SwiftSyntax.memberIfAny(start, Document(SwiftNames.member(name))), .prefix)
       }
       return SwiftExpression("\(start).\(SwiftNames.member(name))")
     case .contents(let variant, let type, let name):
@@ -109,6 +110,8 @@ struct SwiftExpressionPrinter {
     case .element(let list, let index): return try method(list, "element", [document(index)])
     case .entry(let map, let key): return try method(map, "value", ["for: \(document(key))"])
     case .opened(let collection, let key): return SwiftExpression(try opened(collection, key))
+    case .call(let overload, _, _) where overload.id == "optional_none":
+      return SwiftExpression("\(names.document(of: code.type)).none")
     case .call(let overload, let name, let arguments):
       return try call(overload, name, arguments)
     case .apply(let function, let arguments): return try apply(function, arguments)

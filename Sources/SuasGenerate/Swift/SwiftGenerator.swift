@@ -19,6 +19,8 @@ package struct SwiftGenerator {
     package var paths: [String: String] = [:]
     /// True if the trace driver is written.
     package var hasDriver = false
+    /// True if the program and its runtime are one file.
+    package var isOneFile = false
     /// True if tests run the program, which needs all that the trace driver needs.
     package var hasTests = false
 
@@ -67,6 +69,12 @@ package struct SwiftGenerator {
     }
     if diagnostics.hasErrors { throw diagnostics }
     written += shared(by: written)
+    if options.isOneFile {
+      let runtime = SwiftRuntime.names(for: written, options).map {
+        SwiftRuntime.text(of: $0, isPublic: options.isPublic)
+      }
+      return [SwiftFile.joined(written, runtime: runtime, of: origin, names)]
+    }
     let runtime = SwiftRuntime.files(for: written, options)
     return (written.map { $0.generated(of: origin, names) } + runtime).sorted { $0.path < $1.path }
   }
@@ -102,6 +110,9 @@ package struct SwiftGenerator {
       }
     }
   }
+
+  /// The name of the file that holds a whole program.
+  static let oneFile = "AppProgram"
 
   /// The files that are not named as something of the spec.
   static let files = [
@@ -247,7 +258,7 @@ package struct SwiftGenerator {
         })
     }
     if options.hasDriver {
-      let driver = SwiftDriver(names: names, digest: origin.digest)
+      let driver = SwiftDriver(lowering: lowering, names: names, digest: origin.digest)
       parts.append(
         Part("DriverProgram", importsSuas: true) { code throws(NotGenerated) in
           driver.write(to: &code)

@@ -25,7 +25,7 @@ struct SwiftListeners {
   private func write(
     _ listener: CheckedListener, to code: inout SwiftCode
   ) throws(NotGenerated) {
-    let value = names.document(of: type(of: listener))
+    let value = names.document(of: lowering.type(of: listener))
     let subscribed: Document = if case .store = listener.subject { "Store.State" } else { value }
     let reaction = try reaction(of: listener)
     var filter = try filter(of: listener)
@@ -50,22 +50,13 @@ struct SwiftListeners {
     }
   }
 
-  /// The type of the value that a listener is notified of.
-  private func type(of listener: CheckedListener) -> ValueType {
-    switch listener.subject {
-    case .store: .record(StoreShape.typeName)
-    case .stateKey(let slot): .record(spec.reducers[slot].state.name)
-    case .selector(let index): lowering.type(of: spec.selectors[index])
-    }
-  }
-
   private func writeArguments(
     of listener: CheckedListener, _ filter: SwiftCode?, _ reaction: SwiftCode?,
     to code: inout SwiftCode
   ) throws(NotGenerated) {
     if case .stateKey(let slot) = listener.subject {
       let key = SwiftNames.quoted(spec.reducers[slot].stateKey)
-      let type = names.document(of: type(of: listener))
+      let type = names.document(of: lowering.type(of: listener))
       code.line("forStateType: \(type).self, stateKey: \(key),")
     }
     if let filter {
@@ -102,7 +93,7 @@ struct SwiftListeners {
     of listener: CheckedListener
   ) throws(NotGenerated) -> (lines: SwiftCode, readsOld: Bool)? {
     if listener.reactions.isEmpty { return nil }
-    let type = type(of: listener)
+    let type = lowering.type(of: listener)
     var scope = Scope(avoiding: ["old", "new", "store", "steps", "runner", "runtime"])
     var former = type
     if case .selector = listener.subject, type != .any { former = .nullable(type.nonNull) }
@@ -190,7 +181,7 @@ struct SwiftListeners {
 
   private func changed(_ listener: CheckedListener) throws(NotGenerated) -> SwiftCode {
     var code = SwiftCode()
-    let type = type(of: listener)
+    let type = lowering.type(of: listener)
     switch listener.subject {
     case .store: code.line(difference(whole("old"), whole("new"), type))
     case .stateKey: code.line(difference(.name("old"), .name("new"), type))
@@ -235,7 +226,7 @@ struct SwiftListeners {
   ) throws(NotGenerated) -> SwiftCode {
     var scope = Scope(avoiding: ["old", "new"])
     let isWhole = if case .stateKey = listener.subject { false } else { true }
-    let type = isWhole ? ValueType.record(StoreShape.typeName) : type(of: listener)
+    let type = isWhole ? ValueType.record(StoreShape.typeName) : lowering.type(of: listener)
     scope[0] = LoweredExpression(.local(Local("old")), type, canFail: false)
     scope[1] = LoweredExpression(.local(Local("new")), type, canFail: false)
     let test = (code: try lowering.lower(test, scope), place: test.place)
@@ -261,6 +252,17 @@ extension CheckedReaction {
     switch self {
     case .dispatch(let dispatch): dispatch.place
     case .cancel(let cancel): cancel.place
+    }
+  }
+}
+
+extension Lowering {
+  /// The type of the value that a listener is notified of.
+  func type(of listener: CheckedListener) -> ValueType {
+    switch listener.subject {
+    case .store: .record(StoreShape.typeName)
+    case .stateKey(let slot): .record(program.spec.reducers[slot].state.name)
+    case .selector(let index): type(of: program.spec.selectors[index])
     }
   }
 }

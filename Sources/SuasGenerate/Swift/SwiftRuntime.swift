@@ -86,6 +86,15 @@ enum SwiftRuntime {
   static func files(
     for program: [SwiftFile], _ options: SwiftGenerator.Options
   ) -> [GeneratedFile] {
+    names(for: program, options).map { name in
+      GeneratedFile(
+        path: "\(SwiftGenerator.runtimeFolder)/\(name).swift", of: nil,
+        text(of: name, isPublic: options.isPublic))
+    }
+  }
+
+  /// The names of the files that a program needs, and those that others need.
+  static func names(for program: [SwiftFile], _ options: SwiftGenerator.Options) -> [String] {
     let symbols = program.reduce(into: Set<Symbol>()) { $0.formUnion($1.symbols) }
     var names = Set(symbols.compactMap(\.file) + program.map(\.name))
     if symbols.contains(value), names.contains("IPAddress") || names.contains("CIDR") {
@@ -99,11 +108,22 @@ enum SwiftRuntime {
       for other in needed[name] ?? [] where names.insert(other).inserted { open.append(other) }
     }
     names.formUnion(standard)
-    return all.filter(names.contains).map { name in
-      GeneratedFile(
-        path: "\(SwiftGenerator.runtimeFolder)/\(name).swift", of: nil,
-        text(of: name, isPublic: options.isPublic))
+    return all.filter(names.contains)
+  }
+
+  private static let importing = "import "
+
+  /// The modules that the text of a file imports, in its first lines.
+  static func imports(of text: String) -> [String] {
+    text.split(separator: "\n").prefix { $0.hasPrefix(importing) }.map {
+      String($0.dropFirst(importing.count))
     }
+  }
+
+  /// The text of a file without its imports.
+  static func body(of text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false)
+      .drop { $0.isEmpty || $0.hasPrefix(importing) }.joined(separator: "\n")
   }
 
   /// Files with names of the standard library, which others than the program should not see.

@@ -20,6 +20,12 @@ enum SwiftSyntax {
     value.canBreak ? linked(value, (.softLine + "." + name).grouped) : value + "." + name
   }
 
+  /// A member of a value, if that is there.
+  static func memberIfAny(_ value: Document, _ name: Document) -> Document {
+    value.canBreak
+      ? linked(value, ("?" + .softLine + "." + name).grouped) : value + "?." + name
+  }
+
   /// A call of a method.
   static func method(_ value: Document, _ name: Document, _ arguments: [Document]) -> Document {
     guard value.canBreak else { return call("\(value).\(name)", arguments) }

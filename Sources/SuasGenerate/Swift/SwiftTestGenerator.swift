@@ -35,13 +35,13 @@ package struct SwiftTestGenerator {
     -> [GeneratedFile]
   {
     var program = SwiftCode()
-    SwiftDriver(names: names, digest: origin.digest).write(to: &program)
+    let lowering = try Lowering(diagnosing: names.program)
+    SwiftDriver(lowering: lowering, names: names, digest: origin.digest).write(to: &program)
     var files = [
       file(names.fixed.of("DriverProgram"), importing: ["Suas"], program),
       runtimeFile("ProgramRun"), runtimeFile("ScenarioRun"),
     ]
     let suites = try ScenarioSuite.all(for: scenarioFiles, digest: origin.digest)
-    let lowering = try Lowering(diagnosing: names.program)
     for (suite, scenarios) in suites {
       var code = SwiftCode()
       SwiftScenarios(names: names, lowering: lowering).write(scenarios, in: suite, to: &code)

@@ -98,10 +98,12 @@ struct SwiftTypes {
 
   /// Writes the equality of a record with fields whose equality is not the language's own.
   private func writeEquality(_ layout: RecordLayout, to code: inout SwiftCode) {
-    guard layout.fields.contains(where: { !program.isExact($0.type) }) else { return }
+    // All nulls are equal.
+    let fields = layout.fields.filter { $0.type != .null }
+    guard fields.contains(where: { !program.isExact($0.type) }) else { return }
     code.line()
     code.block("\(names.access)static func == (left: Self, right: Self) -> Bool {") { code in
-      for (index, field) in layout.fields.enumerated() {
+      for (index, field) in fields.enumerated() {
         let member = SwiftNames.member(field.name)
         let sign = index == 0 ? "" : "  && "
         code.line(

@@ -104,7 +104,9 @@ extension TypeScriptExpressions {
     _ item: LoweredExpression, in collection: LoweredExpression
   ) throws(NotGenerated) -> TypeScriptExpression {
     let element: ValueType = if case .list(let element) = collection.type { element } else { .any }
-    guard item.type.isPrimitive, item.type != .double, !names.ints.mixes(item.type, element) else {
+    guard item.type.isPrimitive, item.type != .double, !collection.holdsConversions,
+      !names.ints.mixes(item.type, element)
+    else {
       return .call("\(ts: "contains")", try list([collection, item]))
     }
     return try method("includes", [collection, item])
@@ -133,5 +135,14 @@ extension TypeScriptExpressions {
       return .call("\(ts: "compared")", [names.text(sign)] + (try boxes(arguments)))
     }
     return TypeScriptExpression(order, sign, TypeScriptExpression("0"))
+  }
+}
+
+extension LoweredExpression {
+  /// True for a list that is written out with converted elements: the compiler sees the types that
+  /// they had.
+  fileprivate var holdsConversions: Bool {
+    guard case .list(let elements) = kind else { return false }
+    return elements.contains { if case .convert = $0.kind { true } else { false } }
   }
 }

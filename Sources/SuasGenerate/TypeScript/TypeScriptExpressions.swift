@@ -64,7 +64,7 @@ struct TypeScriptExpressions {
   ) throws(NotGenerated) -> TypeScriptExpression {
     let test = try expression(condition)
     let inner = knowing(test)
-    return .choice(test, try inner.expression(then), try inner.expression(otherwise))
+    return .choice(test, try inner.within(then), try inner.within(otherwise))
   }
 
   /// The printing of what stands where a condition holds, or where it does not.

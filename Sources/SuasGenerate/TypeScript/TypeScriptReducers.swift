@@ -55,10 +55,11 @@ struct TypeScriptReducers {
         .lines("default:", ["return null;"], Document()).withoutLastLine
       ])
     let store = TypeScriptNames.parameter("store", isRead: choice.mentions("store"))
+    let own = TypeScriptNames.parameter("state", isRead: choice.mentions("state"))
     return [
       .lines(
         """
-        function reduce(state: \(state), \(store): \(names.state), action: \(names.anyAction)): \
+        function reduce(\(own): \(state), \(store): \(names.state), action: \(names.anyAction)): \
         \(state) | null {
         """, [choice])
     ]

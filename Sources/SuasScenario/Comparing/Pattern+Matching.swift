@@ -9,6 +9,9 @@ extension Pattern {
     switch (kind, value) {
     case (.matcher(let matcher), _):
       return matcher.matches(value)
+    // Where the type is known only at run time, times are expected as texts.
+    case (.value(.string(let text)), .timestamp(let time)): return Timestamp(text) == time
+    case (.value(.string(let text)), .duration(let duration)): return CEL.Duration(text) == duration
     case (.value(let expected), let value?):
       return expected == value || value.untyped.map { expected == $0 } ?? false
     case (.record(let fields), .record(let record)):
