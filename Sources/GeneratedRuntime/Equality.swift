@@ -7,6 +7,11 @@ extension ExactlyEquatable where Self: Equatable {
   package func equals(_ other: Self) -> Bool { self == other }
 }
 
+extension ExactlyEquatable {
+  /// True if the other value is there, and equal.
+  package func equals(_ other: Self?) -> Bool { other.map { equals($0) } ?? false }
+}
+
 extension Bool: ExactlyEquatable {}
 extension Int64: ExactlyEquatable {}
 extension UInt64: ExactlyEquatable {}

@@ -267,8 +267,8 @@ extension Lowering {
     switch (left.type, right.type) {
     case (.null, .null):
       return .bool(!isNegated)
-    case (.nullable, .null): return presence(of: left, isNegated)
-    case (.null, .nullable): return presence(of: right, isNegated)
+    case (.nullable, .null): return presence(of: shownPresent(left, nodes[0]), isNegated)
+    case (.null, .nullable): return presence(of: shownPresent(right, nodes[1]), isNegated)
     case (.null, let other), (let other, .null):
       if other == .any {
         return LoweredExpression(
@@ -288,6 +288,10 @@ extension Lowering {
 
   func presence(of code: LoweredExpression, _ isPresent: Bool) -> LoweredExpression {
     if case .constant(let value) = code.kind { return .bool((value != .null) == isPresent) }
+    // A test around it may have shown whether it is there.
+    if case .known = code.kind, !code.canFail { return .bool(isPresent) }
+    if knows(PresentCase.value, of: code) { return .bool(isPresent) }
+    if knows(PresentCase.null, of: code) { return .bool(!isPresent) }
     let present = LoweredExpression(.isPresent(code), .bool, canFail: code.canFail)
     return isPresent ? present : present.negated
   }

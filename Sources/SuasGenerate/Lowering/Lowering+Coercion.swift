@@ -17,6 +17,8 @@ extension Lowering {
         .conditional(condition, first, second), type,
         canFail: condition.canFail || first.canFail || second.canFail)
     case (.null, .nullable, _): return retyped(code, type)
+    case (.optional(let value), .optional(.nullable(let wrapped)), _) where value == wrapped:
+      return retyped(code, type)
     case (.optional, .optional, .call(let overload, _, _)) where overload.id == "optional_none":
       return retyped(code, type)
     case (_, _, .constant(let value)):

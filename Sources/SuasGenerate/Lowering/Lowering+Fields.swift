@@ -88,12 +88,14 @@ extension Lowering {
   private static let some = Library.standard.functions["optional.of"]?.overloads.first
   private static let none = Library.standard.functions["optional.none"]?.overloads.first
 
-  /// `a[?b]`: an element that may not be there; none is at an index that is null.
+  /// `a[?b]`: an element that may not be there; none is at a key that is null.
   func elementIfAny(_ value: LoweredExpression, _ index: LoweredExpression) throws(NotGenerated)
     -> LoweredExpression
   {
     let value = value.unwrapped
-    if case .nullable = index.type, !value.canFail, let none = Self.none {
+    if case .nullable = index.type, case .map = value.type.present, !value.canFail,
+      let none = Self.none
+    {
       let found = try elementIfAny(value, index.known)
       let missing = LoweredExpression(
         .call(none, "optional.none", []), found.type, canFail: false)
@@ -101,6 +103,7 @@ extension Lowering {
         .conditional(presence(of: index, true), found, missing), found.type,
         canFail: index.canFail || found.canFail)
     }
+    let index = index.unwrapped
     let canFail = value.canFail || index.canFail
     switch value.type.present {
     case .list(let element) where index.type == .int:
@@ -129,7 +132,7 @@ extension Lowering {
     }
     let value = try self.field(slot, of: record)
     switch field.type {
-    case .nullable: return LoweredExpression(.isPresent(value), .bool, canFail: record.canFail)
+    case .nullable: return presence(of: value, true)
     case .any:
       let null = LoweredExpression(.constant(.null), .any, canFail: false)
       return LoweredExpression(.equal(value, null, isNegated: true), .bool, canFail: record.canFail)

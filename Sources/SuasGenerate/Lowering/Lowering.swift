@@ -144,7 +144,7 @@ package struct Lowering: Sendable {
   }
 
   /// A value that is not null, where a test around it has shown that; else the value as it is.
-  private func shownPresent(
+  func shownPresent(
     _ code: LoweredExpression, _ node: CheckedExpr.Node
   ) -> LoweredExpression {
     if case .nullable = node.type { code } else { code.known }

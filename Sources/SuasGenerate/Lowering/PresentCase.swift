@@ -1,10 +1,14 @@
 import SuasProgram
 
-/// A case of a variant that a test has shown to be the present one.
+/// A case of a variant that a test has shown to be the present one; or that a value is there, or null.
 package struct PresentCase: Hashable, Sendable {
-  /// The path to the variant from a local.
+  /// The path to the variant or the value from a local.
   let path: String
   let name: String
+
+  // No case of a variant has such a name.
+  static let value = "?"
+  static let null = "null"
 }
 
 extension LoweredExpression {
@@ -24,6 +28,8 @@ extension LoweredExpression {
     switch kind {
     case .hasCase(let variant, _, let name):
       variant.path.map { [PresentCase(path: $0, name: name)] } ?? []
+    case .isPresent(let value):
+      value.path.map { [PresentCase(path: $0, name: PresentCase.value)] } ?? []
     case .and(let terms): Set(terms.flatMap(\.presentCases))
     case .not(let code): code.casesIfFalse
     default: []
@@ -34,6 +40,8 @@ extension LoweredExpression {
   var casesIfFalse: Set<PresentCase> {
     switch kind {
     case .not(let code): code.presentCases
+    case .isPresent(let value):
+      value.path.map { [PresentCase(path: $0, name: PresentCase.null)] } ?? []
     case .or(let terms): Set(terms.flatMap(\.casesIfFalse))
     default: []
     }

@@ -245,19 +245,25 @@ struct SwiftEffects {
   // MARK: Outcomes
 
   private func writeResponse(_ effect: CheckedEffect, to code: inout SwiftCode) {
-    let (type, method, arguments) = response(of: effect)
+    let (type, method, arguments, check) = response(of: effect)
     code.line()
     code.block(
       SwiftSyntax.function(
         "\(names.access)func response", ["of answer: EffectAnswer"],
         "throws(EffectFailure) -> \(type)")
-    ) { $0.line("try " + SwiftSyntax.method("answer", method, arguments)) }
+    ) {
+      let call: Document = "answer.\(method)"
+      $0.line(
+        "try "
+          + (check.map { SwiftSyntax.call(call, arguments, trailing: $0) }
+            ?? SwiftSyntax.call(call, arguments)))
+    }
   }
 
   /// The type as which an answer is read, with the method that reads it.
   private func response(
     of effect: CheckedEffect
-  ) -> (type: Document, method: Document, arguments: [Document]) {
+  ) -> (type: Document, method: Document, arguments: [Document], check: Document?) {
     let sensitive: Document = "isSensitive: \(effect.isSensitive ? "true" : "false")"
     switch effect.run {
     case .http(let http):
@@ -266,24 +272,26 @@ struct SwiftEffects {
         http.expected.map { "\($0.lowerBound)...\($0.upperBound)" })
       return (
         "HTTPResponse<\(names.document(of: body))>", "http",
-        ["expecting: \(ranges)", sensitive] + check(body)
+        ["expecting: \(ranges)", sensitive], check(body)
       )
-    case .custom where effect.response.fields.isEmpty: return ("NoResponse", "end", [])
+    case .custom where effect.response.fields.isEmpty: return ("NoResponse", "end", [], nil)
     case .custom(let name, _):
       let result = ValueType(effect.response.fields[0].type)
       return (
         "CustomResponse<\(names.document(of: result))>", "result",
-        ["of: \(SwiftNames.quoted(name))", sensitive] + check(result)
+        ["of: \(SwiftNames.quoted(name))", sensitive], check(result)
       )
-    case .readFile: return ("TextResponse", "text", [])
-    case .delay, .every, .writeFile: return ("NoResponse", "done", [])
+    case .readFile: return ("TextResponse", "text", [], nil)
+    case .delay, .every, .writeFile: return ("NoResponse", "done", [], nil)
     }
   }
 
-  /// The argument that judges the constraints of the answer.
-  private func check(_ type: ValueType) -> [Document] {
-    guard lowering.program.hasConstraints(type), case .record = type else { return [] }
-    return ["{ value throws(Failure) in try value.checkConstraints() }"]
+  /// The closure that judges the constraints of the answer; nil if it has none.
+  private func check(_ type: ValueType) -> Document? {
+    guard lowering.program.hasConstraints(type) else { return nil }
+    var code = SwiftCode()
+    SwiftTypes.writeInnerConstraints(.name("value"), type, to: &code)
+    return SwiftSyntax.failingClosure("value", code.document)
   }
 
   private func write(

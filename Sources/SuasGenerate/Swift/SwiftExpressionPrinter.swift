@@ -112,6 +112,15 @@ struct SwiftExpressionPrinter {
     case .opened(let collection, let key): return SwiftExpression(try opened(collection, key))
     case .call(let overload, _, _) where overload.id == "optional_none":
       return SwiftExpression("\(names.document(of: code.type)).none")
+    case .call(let overload, let name, let arguments)
+    where overload.id == "optional_ofNonZeroValue" && arguments[0].type != arguments[0].type.nonNull:
+      // A null is none, and so is a zero in what may be null.
+      let inner = try expression(
+        LoweredExpression(
+          .call(overload, name, [arguments[0].known]), code.type, canFail: code.canFail))
+      let value = try document(arguments[0], .sum)
+      return SwiftExpression(
+        SwiftSyntax.conditional("\(value) != nil", inner.document, "nil"), .conditional)
     case .call(let overload, let name, let arguments):
       return try call(overload, name, arguments)
     case .apply(let function, let arguments): return try apply(function, arguments)
@@ -371,8 +380,9 @@ struct SwiftExpressionPrinter {
   {
     let (start, index) = (try document(collection, .postfix), try document(index))
     switch collection.type {
-    case .optional(.list): return "(\(start)?.elementIfAny(\(index)))"
-    case .optional: return "(\(start)?[\(index)])"
+    case .optional(.list):
+      return SwiftSyntax.parenthesized("\(start)?.elementIfAny(\(index))")
+    case .optional: return SwiftSyntax.parenthesized("\(start)?[\(index)]")
     case .map: return SwiftSyntax.element(of: start, at: index)
     default: return SwiftSyntax.method(start, "elementIfAny", [index])
     }

@@ -112,7 +112,12 @@ struct SwiftFunctions {
   private func write(
     _ selector: CheckedSelector, to code: inout SwiftCode
   ) throws(NotGenerated) {
-    let (condition, value) = try lowering.body(of: selector)
+    let (condition, selected) = try lowering.body(of: selector)
+    // An optional whose type is known only at run time is one of the values that 'any' has.
+    let isOpen = lowering.type(of: selector) == .any && selected.type != .any
+    let value =
+      isOpen
+      ? LoweredExpression(.convert(selected, .toAny), .any, canFail: selected.canFail) : selected
     var expressions = SwiftExpressionPrinter(names: names, place: selector.place)
     var test = try condition.map { code throws(NotGenerated) in try expressions.heading(code) }
     if case .hasCase(let variant, _, let name) = condition?.kind {

@@ -105,7 +105,7 @@ extension SwiftStepPrinter {
     } else if isMap {
       range += ".values"
     }
-    return code.canFail ? "try \(range)" : range
+    return code.canFail ? SwiftSyntax.keyword("try", range) : range
   }
 
   // MARK: Shared rules

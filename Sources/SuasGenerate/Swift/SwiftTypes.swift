@@ -145,7 +145,7 @@ struct SwiftTypes {
       code.line(") " + SwiftSyntax.failingClosure("()", test))
     }
     guard program.hasConstraints(field.type) else { return }
-    writeInnerConstraints(.name(SwiftNames.member(field.name)), field.type, to: &code)
+    Self.writeInnerConstraints(.name(SwiftNames.member(field.name)), field.type, to: &code)
   }
 
   /// Writes the check of those fields of a record that are there.
@@ -175,7 +175,8 @@ struct SwiftTypes {
     }
   }
 
-  private func writeInnerConstraints(
+  /// Writes the check of the constraints in a value.
+  static func writeInnerConstraints(
     _ value: Document, _ type: ValueType, to code: inout SwiftCode
   ) {
     switch type {

@@ -118,7 +118,9 @@ export class Optional<T> {
     return this.hasValue ? this : other();
   }
 
-  orValue(other: () => T): T {
+  orValue(other: () => T): T;
+  orValue(other: () => null): T | null;
+  orValue(other: () => T | null): T | null {
     return this.hasValue ? this.content : other();
   }
 }

@@ -9,6 +9,11 @@ extension ExactlyEquatable where Self: Equatable {
   func equals(_ other: Self) -> Bool { self == other }
 }
 
+extension ExactlyEquatable {
+  /// True if the other value is there, and equal.
+  func equals(_ other: Self?) -> Bool { other.map { equals($0) } ?? false }
+}
+
 extension Bool: ExactlyEquatable {}
 extension Int64: ExactlyEquatable {}
 extension UInt64: ExactlyEquatable {}
