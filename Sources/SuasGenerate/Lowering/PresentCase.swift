@@ -65,7 +65,8 @@ extension Lowering {
   /// True if another case of a variant is known to be the present one.
   func knowsAnother(than name: String, of variant: LoweredExpression) -> Bool {
     guard let path = variant.path else { return false }
-    return presentCases.contains { $0.path == path && $0.name != name }
+    let others: Set = [name, PresentCase.value, PresentCase.null]
+    return presentCases.contains { $0.path == path && !others.contains($0.name) }
   }
 }
 

@@ -53,12 +53,19 @@ package struct RuleLowering {
     let outside = lowering
     defer { lowering = outside }
     if let known { lowering = lowering.knowing([known.case]) }
+    var settled = lowering
     for rule in rules where !isEnded {
       let changes = known.map { rule.operation.changes($0.place) } ?? false
-      if changes, !rule.operation.ruleLists.isEmpty { lowering = outside }
+      if !rule.operation.ruleLists.isEmpty { lowering = changes ? outside : settled }
       try lower(rule)
-      if changes { lowering = outside }
-      isEnded = steps.last?.facts.isEnded ?? false
+      if changes {
+        settled = outside
+        lowering = outside
+      }
+      guard let step = steps.last else { continue }
+      isEnded = step.facts.isEnded
+      // What a refusal has shown holds until a rule writes.
+      lowering = step.facts.writes ? settled : lowering.knowing(step.casesAfter)
     }
     if countsOnce, !isEnded { steps.append(.count) }
     return Steps(steps)
@@ -212,6 +219,18 @@ extension OpenedPath.Check {
     switch self {
     case .bind(_, let code), .position(_, _, let code): code.canFail
     default: false
+    }
+  }
+}
+
+extension Step {
+  /// The cases that are present after the step, which refuses the action in others.
+  fileprivate var casesAfter: Set<PresentCase> {
+    switch self {
+    case .rule(_, let steps): steps.steps.count == 1 ? steps.steps[0].casesAfter : []
+    case .branch(let test, let then, let otherwise) where then.facts.isEnded && otherwise.isEmpty:
+      test.casesIfFalse
+    default: []
     }
   }
 }

@@ -64,7 +64,13 @@ struct TypeScriptExpressions {
   ) throws(NotGenerated) -> TypeScriptExpression {
     let test = try expression(condition)
     let inner = knowing(test)
-    return .choice(test, try inner.within(then), try inner.within(otherwise))
+    return .choice(test, try inner.branch(then), try inner.branch(otherwise))
+  }
+
+  /// A value of a choice; an optional without a value would have no type there.
+  private func branch(_ code: LoweredExpression) throws(NotGenerated) -> TypeScriptExpression {
+    if case .optional = code.type, let empty = typedEmpty(code) { return empty }
+    return try expression(code)
   }
 
   /// The printing of what stands where a condition holds, or where it does not.
