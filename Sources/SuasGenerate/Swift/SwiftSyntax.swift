@@ -372,6 +372,7 @@ extension Document.Part {
 }
 
 extension Document {
+  /// True for a value that opens with a parenthesis, whatever its sign.
   fileprivate var opensWithParenthesis: Bool {
     parts.first { !$0.isSign }?.opening == "("
   }
@@ -393,6 +394,7 @@ extension Document {
   /// a parenthesis that begins a line.
   fileprivate var outermost: Document { outermost { $0 } }
 
+  /// - Parameter inside: Makes the contents of each such parenthesis.
   fileprivate func outermost(_ inside: (Document) -> Document) -> Document {
     guard case .group(let outer)? = parts.last, outer.count == 1,
       case .aligned(let inner) = outer[0],
