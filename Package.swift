@@ -556,6 +556,13 @@ let package = Package(
   ]
 )
 
+// The plugins have suas-run built a second time, for the machine that builds: see .ci/run.
+if Context.environment["SUAS_WITHOUT_PLUGINS"] != nil {
+  let plugins: Set = ["SuasCommand", "SuasGeneratePlugin", "SuasBundlePlugin"]
+  package.products.removeAll { plugins.contains($0.name) }
+  package.targets.removeAll { plugins.contains($0.name) }
+}
+
 // The sanitizers build everything anew: only what their tests need, see .ci/sanitize.
 if let tests = Context.environment["SANITIZED_TESTS"]?.split(separator: " ").map(String.init) {
   var needed = Set(tests)
