@@ -27,9 +27,6 @@ let package = Package(
     .library(name: "SuasReports", targets: ["SuasReports"]),
     .library(name: "SuasLive", targets: ["SuasLive"]),
     .library(name: "SuasTesting", targets: ["SuasTesting"]),
-    .plugin(name: "SuasCommand", targets: ["SuasCommand"]),
-    .plugin(name: "SuasGeneratePlugin", targets: ["SuasGeneratePlugin"]),
-    .plugin(name: "SuasBundlePlugin", targets: ["SuasBundlePlugin"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -475,21 +472,6 @@ let package = Package(
       name: "suas-run-live",
       dependencies: ["SuasCommands", "SuasLive", "SuasMonitor", "SuasMonitorServer"],
       swiftSettings: settings),
-    // What packages that use a spec have suas-run do: on demand, and in each build.
-    .plugin(
-      name: "SuasCommand",
-      capability: .command(
-        intent: .custom(verb: "suas", description: "Run suas-run in the package's folder."),
-        permissions: [
-          .writeToPackageDirectory(reason: "It writes generated code, bundles and goldens.")
-        ]),
-      dependencies: ["suas-run"], path: "Sources/SuasCommand"),
-    .plugin(
-      name: "SuasGeneratePlugin", capability: .buildTool(), dependencies: ["suas-run"],
-      path: "Sources/SuasGeneratePlugin"),
-    .plugin(
-      name: "SuasBundlePlugin", capability: .buildTool(), dependencies: ["suas-run"],
-      path: "Sources/SuasBundlePlugin"),
     .testTarget(
       name: "SuasRunTests",
       dependencies: [
@@ -555,13 +537,6 @@ let package = Package(
       swiftSettings: settings),
   ]
 )
-
-// The plugins have suas-run built a second time, for the machine that builds: see .ci/run.
-if Context.environment["SUAS_WITHOUT_PLUGINS"] != nil {
-  let plugins: Set = ["SuasCommand", "SuasGeneratePlugin", "SuasBundlePlugin"]
-  package.products.removeAll { plugins.contains($0.name) }
-  package.targets.removeAll { plugins.contains($0.name) }
-}
 
 // The sanitizers build everything anew: only what their tests need, see .ci/sanitize.
 if let tests = Context.environment["SANITIZED_TESTS"]?.split(separator: " ").map(String.init) {

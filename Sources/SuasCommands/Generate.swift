@@ -36,8 +36,8 @@ struct GenerateSwift: ParsableCommand {
 
   @Flag(
     help: ArgumentHelp(
-      "Write the program and its runtime as one file, AppProgram.swift, for plugins of builds, "
-        + "which name what they write."))
+      "Write the program and its runtime as one file, AppProgram.swift, for builds that name "
+        + "each file they make."))
   var oneFile = false
 
   func validate() throws {
