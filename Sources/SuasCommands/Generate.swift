@@ -41,12 +41,11 @@ struct GenerateSwift: ParsableCommand {
   var oneFile = false
 
   func validate() throws {
-    let others = [
+    for (isGiven, flag) in [
       (arguments.driver, "--driver"), (arguments.tests != nil, "--tests"),
       (arguments.runtime != nil, "--runtime"),
-    ]
-    if oneFile, let other = others.first(where: \.0)?.1 {
-      throw ValidationError("'--one-file' and '\(other)' do not go together")
+    ] where oneFile && isGiven {
+      throw ValidationError("'--one-file' and '\(flag)' do not go together")
     }
     if let module, !SwiftTestGenerator.isModule(module) {
       throw ValidationError(

@@ -27,7 +27,7 @@ extension CompiledPrograms {
         LoweredExpression(.local(Local($0)), ValueType($1), canFail: false)
       }
       let swift = try SwiftExpressionPrinter(names: SwiftNames(program), place: place)
-        .call(overload, function.name, arguments).document.text(width: 100)
+        .call(overload, arguments, ValueType(overload.result)).document.text(width: 100)
       let kotlin = try KotlinExpressions(names: KotlinNames(program), place: place)
         .call(overload, function.name, arguments).document().flatText
       let typescript = try TypeScriptExpressions(names: TypeScriptNames(program), place: place)

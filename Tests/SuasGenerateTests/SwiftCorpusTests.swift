@@ -81,6 +81,15 @@ extension CompiledPrograms {
       }
     }
 
+    @Test(arguments: ["search-cities", "text-editor", "todo-with-settings"])
+    func `Generated Swift compiles as one file`(name: String) throws {
+      let specs = Corpus().specs.filter { $0.name.hasSuffix("/\(name).yaml") }
+      try #require(specs.count == 1)
+      var options = SwiftGenerator.Options()
+      options.isOneFile = true
+      try GeneratedProgram.judge(specs[0].checked, named: specs[0].name, options)
+    }
+
     @Test
     func `Generated Swift does what the interpreter does in every scenario and for random actions`()
     {

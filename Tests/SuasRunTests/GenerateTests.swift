@@ -204,6 +204,27 @@ import Testing
     #expect(!folder.exists("g"))
   }
 
+  @Test func `A program in Swift and its runtime are one file where that is asked for`() throws {
+    func swift(_ arguments: String...) throws -> Program.Result {
+      try Program.run(
+        ["generate", "swift", "a/app.yaml", "--output", "g", "--one-file"] + arguments, in: folder)
+    }
+    let files = try swift("--name", "Todo")
+    #expect(files.status == 0, "\(files.errors)")
+    let written = folder.url.appending(path: "g").path
+    #expect(try FileManager.default.contentsOfDirectory(atPath: written) == ["TodoProgram.swift"])
+    #expect(try swift("--name", "Todo", "--check").status == 0)
+    for arguments in [
+      ["--driver"], ["--runtime", "r"], ["--tests", "t", "--scenarios", "s.yaml"],
+    ] {
+      let refused = try Program.run(
+        ["generate", "swift", "a/app.yaml", "--output", "h", "--one-file"] + arguments, in: folder)
+      #expect(refused.status == 64)
+      #expect(refused.errors.contains("'--one-file' and '\(arguments[0])'"), "\(refused.errors)")
+      #expect(!folder.exists("h"))
+    }
+  }
+
   @Test func `Ints are numbers in TypeScript, or bigints where that is asked for`() throws {
     func typeScript(_ arguments: String...) throws -> Program.Result {
       try Program.run(

@@ -18,7 +18,7 @@ struct KotlinFile {
 
   var symbols: Set<Symbol> { document.symbols }
 
-  /// The full name of a declaration, which is in the runtime's package if it is the runtime's.
+  /// The name that is imported, which is in the runtime's package if it is the runtime's.
   private func importing(_ name: String) -> String {
     let start = "\(Symbol.kotlinRuntime)."
     return name.hasPrefix(start) ? "\(runtime).\(name.dropFirst(start.count))" : name
@@ -28,10 +28,7 @@ struct KotlinFile {
     let imports = Set(symbols.compactMap(\.imported).map(importing)).sorted()
     var head = "package \(package)\n\n"
     if !imports.isEmpty { head += imports.map { "import \($0)\n" }.joined() + "\n" }
-    let qualified = document.replacingSymbols { symbol in
-      symbol.name == importing(symbol.name) ? nil : Symbol(importing(symbol.name), in: symbol.file)
-    }
-    let body = qualified.text(width: Document.kotlinWidth)
+    let body = document.text(width: Document.kotlinWidth)
     return GeneratedFile(
       path: "\(package.replacing(".", with: "/"))/\(name).kt", of: origin,
       "\(head)\(body)\n", symbols: symbols)

@@ -156,7 +156,7 @@ package struct KotlinGenerator {
     let name = Self.files.contains(name) ? names.fixed.of(name) : name
     return KotlinFile(
       name, package: options.packageName, runtime: options.runtimePackage,
-      names.qualifying(document)
+      names.qualifying(document, in: options.runtimePackage)
     ).generated(of: origin)
   }
 

@@ -126,12 +126,14 @@ struct KotlinNames {
 
   /// The document with full names for those types of the runtime whose names types of the program
   /// have, too.
-  func qualifying(_ document: Document) -> Document {
+  ///
+  /// - Parameter package: The package of the runtime.
+  func qualifying(_ document: Document, in package: String) -> Document {
     document.replacingSymbols { symbol in
       guard symbol.file == Symbol.kotlinRuntime, types.containsExactly(symbol.name) else {
         return nil
       }
-      return Symbol("\(Symbol.kotlinRuntime).\(symbol.name)", in: symbol.name)
+      return Symbol("\(package).\(symbol.name)", in: symbol.name)
     }
   }
 

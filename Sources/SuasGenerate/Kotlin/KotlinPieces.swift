@@ -51,7 +51,7 @@ enum KotlinPieces {
   }
 
   /// The parts in groups; one group if they are few.
-  private static func pieces(_ parts: [Document]) -> [[Document]] {
+  static func pieces(_ parts: [Document]) -> [[Document]] {
     var pieces: [[Document]] = []
     var room = 0
     for part in parts {

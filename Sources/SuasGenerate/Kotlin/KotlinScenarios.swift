@@ -37,28 +37,13 @@ struct KotlinScenarios {
         "public fun \(KotlinNames.member(name))() {", [run] + body(of: scenario))
   }
 
-  /// The most characters of code that one method has: the JVM takes 64 KB of its own code.
-  private static let longestMethod = 20_000
-
   /// The statements of the steps, in functions of their own if they are many.
   private func body(of scenario: ObservedScenario) -> [Document] {
-    var parts: [[Document]] = [[]]
-    var length = 0
-    for step in scenario.steps {
-      let lines = statements(step)
-      let added = lines.reduce(0) { $0 + $1.flatText.count }
-      if length > 0, length + added > Self.longestMethod {
-        parts.append([])
-        length = 0
-      }
-      parts[parts.count - 1] += lines
-      length += added
-    }
-    if parts.count == 1 { return parts[0] }
+    let steps = scenario.steps.map(statements).filter { !$0.isEmpty }
+    let parts = KotlinPieces.pieces(steps.map { $0.joined(separator: .hardLine) })
+    if parts.count <= 1 { return parts.flatMap(\.self) }
     let names = parts.indices.map { "part\($0 + 1)" }
-    return zip(names, parts).map { name, lines in
-      .block("fun \(name)() {", lines)
-    } + names.map { "\($0)()" }
+    return zip(names, parts).map { .block("fun \($0)() {", $1) } + names.map { "\($0)()" }
   }
 
   /// A declaration of `kotlin.test`.

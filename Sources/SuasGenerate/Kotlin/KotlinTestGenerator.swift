@@ -36,7 +36,8 @@ package struct KotlinTestGenerator {
     let lowering = try Lowering(diagnosing: names.program)
     for (suite, scenarios) in suites {
       let document = names.qualifying(
-        KotlinScenarios(names: names, lowering: lowering).suite(scenarios, suite))
+        KotlinScenarios(names: names, lowering: lowering).suite(scenarios, suite),
+        in: options.runtimePackage)
       files.append(
         KotlinFile(
           suite.typeName, package: options.packageName, runtime: options.runtimePackage, document

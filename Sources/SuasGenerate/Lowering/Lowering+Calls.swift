@@ -117,13 +117,10 @@ extension Lowering {
     case "index_map":
       guard case .map(let key, let value) = arguments[0].type else { throw refusal() }
       if case .nullable = arguments[1].type {
-        let none = LoweredExpression(
-          .failure(code: "no-such-key", message: "the map has no key null"), value, canFail: true)
-        return LoweredExpression(
-          .conditional(
-            presence(of: arguments[1], true),
-            try call(overload, name, [arguments[0], arguments[1].known], node), none),
-          value, canFail: true)
+        let found = try call(overload, name, [arguments[0], arguments[1].known], node)
+        let missing = LoweredExpression.Kind.failure(
+          code: "no-such-key", message: "the map has no key null")
+        return ifPresent(arguments[1], found, else: missing, canFail: true)
       }
       guard isKey(arguments[1], of: key) else {
         return LoweredExpression(
@@ -205,11 +202,9 @@ extension Lowering {
     if case .nullable = item.type, !collection.type.canHoldNull {
       let given = isIn ? [item.known, collection] : [collection, item.known]
       let found = try membership(overload, name, given)
-      let test = presence(of: item, true)
-      if isIn { return .all(of: [test, found]) }
-      let none = LoweredExpression(.constant(.int(-1)), .int, canFail: false)
-      return LoweredExpression(
-        .conditional(test, found, none), .int, canFail: item.canFail || found.canFail)
+      return isIn
+        ? .all(of: [presence(of: item, true), found])
+        : ifPresent(item, found, else: .constant(.int(-1)))
     }
     switch collection.type {
     case .map(let key, _):
@@ -284,6 +279,28 @@ extension Lowering {
     return LoweredExpression(
       .equal(first, second, isNegated: isNegated), .bool,
       canFail: first.canFail || second.canFail)
+  }
+
+  /// A code for a value that is there, and another one, of the same type, for null.
+  func ifPresent(
+    _ value: LoweredExpression, _ found: LoweredExpression, else missing: LoweredExpression.Kind,
+    canFail: Bool = false
+  ) -> LoweredExpression {
+    let missing = LoweredExpression(missing, found.type, canFail: canFail)
+    return LoweredExpression(
+      .conditional(presence(of: value, true), found, missing), found.type,
+      canFail: value.canFail || found.canFail || canFail)
+  }
+
+  /// The optional without a value.
+  func none() throws(NotGenerated) -> LoweredExpression.Kind {
+    .call(try library("optional.none"), "optional.none", [])
+  }
+
+  /// The overload of a function that has one.
+  func library(_ name: String) throws(NotGenerated) -> Overload {
+    guard let overload = Library.standard.functions[name]?.overloads.first else { throw refusal() }
+    return overload
   }
 
   func presence(of code: LoweredExpression, _ isPresent: Bool) -> LoweredExpression {

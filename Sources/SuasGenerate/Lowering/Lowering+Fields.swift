@@ -70,12 +70,11 @@ extension Lowering {
       guard let layout = program.layout(of: value.type.present), let slot = layout.slot(of: name)
       else { break }
       let type = layout.fields[slot].type
-      if case .record = value.type, !layout.isVariant, type == type.nonNull, type != .any,
-        let some = Self.some
-      {
+      if case .record = value.type, !layout.isVariant, type == type.nonNull, type != .any {
         let field = try field(slot, of: value)
         return LoweredExpression(
-          .call(some, "optional.of", [field]), .optional(type), canFail: field.canFail)
+          .call(try library("optional.of"), "optional.of", [field]), .optional(type),
+          canFail: field.canFail)
       }
       return LoweredExpression(
         .fieldIfAny(value, name), .optional(type.nonNull), canFail: value.canFail)
@@ -85,23 +84,13 @@ extension Lowering {
       .dynamic(.selectIfAny(value.asAny, name)), .optional(.any), canFail: true)
   }
 
-  private static let some = Library.standard.functions["optional.of"]?.overloads.first
-  private static let none = Library.standard.functions["optional.none"]?.overloads.first
-
   /// `a[?b]`: an element that may not be there; none is at a key that is null.
   func elementIfAny(_ value: LoweredExpression, _ index: LoweredExpression) throws(NotGenerated)
     -> LoweredExpression
   {
     let value = value.unwrapped
-    if case .nullable = index.type, case .map = value.type.present, !value.canFail,
-      let none = Self.none
-    {
-      let found = try elementIfAny(value, index.known)
-      let missing = LoweredExpression(
-        .call(none, "optional.none", []), found.type, canFail: false)
-      return LoweredExpression(
-        .conditional(presence(of: index, true), found, missing), found.type,
-        canFail: index.canFail || found.canFail)
+    if case .nullable = index.type, case .map = value.type.present, !value.canFail {
+      return ifPresent(index, try elementIfAny(value, index.known), else: try none())
     }
     let index = index.unwrapped
     let canFail = value.canFail || index.canFail

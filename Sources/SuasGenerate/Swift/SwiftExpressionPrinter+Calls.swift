@@ -3,26 +3,26 @@ import SuasProgram
 
 extension SwiftExpressionPrinter {
   func call(
-    _ overload: Overload, _ name: String, _ arguments: [LoweredExpression]
+    _ overload: Overload, _ arguments: [LoweredExpression], _ type: ValueType
   ) throws(NotGenerated) -> SwiftExpression {
     if arguments.first?.type == .list(.any),
       let (form, _) = SwiftLibrary.dynamicForms[overload.id]
     {
-      return try filled(form, overload, arguments)
+      return try filled(form, arguments, type)
     }
     guard let form = SwiftLibrary.forms[overload.id] else { throw NotGenerated(at: place) }
-    return try filled(form, overload, arguments)
+    return try filled(form, arguments, type)
   }
 
   /// A form with the arguments of a call.
   private func filled(
-    _ form: SwiftForm, _ overload: Overload, _ arguments: [LoweredExpression]
+    _ form: SwiftForm, _ arguments: [LoweredExpression], _ type: ValueType
   ) throws(NotGenerated) -> SwiftExpression {
     func part(
       _ form: SwiftForm, _ outer: SwiftPrecedence = .any
     ) throws(NotGenerated) -> Document {
       if case .argument(let index) = form { return try document(arguments[index], outer) }
-      return try filled(form, overload, arguments).operand(of: outer)
+      return try filled(form, arguments, type).operand(of: outer)
     }
     switch form {
     case .argument(let index): return SwiftExpression(try document(arguments[index], .postfix))
@@ -38,7 +38,11 @@ extension SwiftExpressionPrinter {
       return SwiftExpression(Document(sign) + (try document(arguments[0], operand)), .prefix)
     case .comparison(let sign): return try comparison(sign, arguments)
     case .property(let value, let symbol):
-      return SwiftExpression(SwiftSyntax.member(try part(value, .postfix), "\(symbol)"))
+      let start = try part(value, .postfix)
+      if case .argument(let index) = value, arguments[index].type != arguments[index].type.nonNull {
+        return SwiftExpression(SwiftSyntax.memberIfAny(start, "\(symbol)"), .prefix)
+      }
+      return SwiftExpression(SwiftSyntax.member(start, "\(symbol)"))
     case .method(let value, let symbol, let forms):
       let forms =
         forms ?? arguments.indices.filter { !value.isArgument($0) }.map { .init(.argument($0)) }
@@ -57,8 +61,7 @@ extension SwiftExpressionPrinter {
       return SwiftExpression(SwiftSyntax.call(function, list))
     case .otherwise(let function): return try otherwise(arguments[0], arguments[1], function)
     case .wrapped: return SwiftExpression(SwiftSyntax.call("Optional", [try shown(arguments[0])]))
-    case .none:
-      return SwiftExpression("\(names.document(of: ValueType(overload.result))).none")
+    case .none: return SwiftExpression("\(names.document(of: type)).none")
     case .hasValue:
       return SwiftExpression("\(try document(arguments[0], .sum)) != nil", .comparison)
     case .dynamic: return SwiftExpression(try dynamic(arguments[0]))

@@ -110,19 +110,8 @@ struct SwiftExpressionPrinter {
     case .element(let list, let index): return try method(list, "element", [document(index)])
     case .entry(let map, let key): return try method(map, "value", ["for: \(document(key))"])
     case .opened(let collection, let key): return SwiftExpression(try opened(collection, key))
-    case .call(let overload, _, _) where overload.id == "optional_none":
-      return SwiftExpression("\(names.document(of: code.type)).none")
-    case .call(let overload, let name, let arguments)
-    where overload.id == "optional_ofNonZeroValue" && arguments[0].type != arguments[0].type.nonNull:
-      // A null is none, and so is a zero in what may be null.
-      let inner = try expression(
-        LoweredExpression(
-          .call(overload, name, [arguments[0].known]), code.type, canFail: code.canFail))
-      let value = try document(arguments[0], .sum)
-      return SwiftExpression(
-        SwiftSyntax.conditional("\(value) != nil", inner.document, "nil"), .conditional)
-    case .call(let overload, let name, let arguments):
-      return try call(overload, name, arguments)
+    case .call(let overload, _, let arguments):
+      return try call(overload, arguments, code.type)
     case .apply(let function, let arguments): return try apply(function, arguments)
     case .selected(let name, let store):
       return call(

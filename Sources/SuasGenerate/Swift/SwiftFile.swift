@@ -32,12 +32,12 @@ struct SwiftFile {
   static func joined(
     _ files: [SwiftFile], runtime: [String], of origin: GeneratedFile.Origin, _ names: SwiftNames
   ) -> GeneratedFile {
-    let imports = Set(files.flatMap(\.imports) + runtime.flatMap(SwiftRuntime.imports(of:)))
-      .sorted()
+    let runtime = runtime.map(SwiftRuntime.parts(of:))
+    let imports = Set(files.flatMap(\.imports) + runtime.flatMap(\.imports)).sorted()
     let program = text(importing: imports, .paragraphs(files.map(\.document)), names)
     return GeneratedFile(
       path: "\(names.fixed.of(SwiftGenerator.oneFile)).swift", of: origin,
-      ([program] + runtime.map(SwiftRuntime.body(of:))).joined(separator: "\n"))
+      ([program] + runtime.map(\.body)).joined(separator: "\n"))
   }
 
   private static func text(

@@ -111,19 +111,15 @@ enum SwiftRuntime {
     return all.filter(names.contains)
   }
 
-  private static let importing = "import "
-
-  /// The modules that the text of a file imports, in its first lines.
-  static func imports(of text: String) -> [String] {
-    text.split(separator: "\n").prefix { $0.hasPrefix(importing) }.map {
-      String($0.dropFirst(importing.count))
-    }
-  }
-
-  /// The text of a file without its imports.
-  static func body(of text: String) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false)
-      .drop { $0.isEmpty || $0.hasPrefix(importing) }.joined(separator: "\n")
+  /// The modules that the text of a file imports, in its first lines, and the text after these.
+  static func parts(of text: String) -> (imports: [String], body: String) {
+    let importing = "import "
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let imports = lines.prefix { $0.hasPrefix(importing) }
+    return (
+      imports.map { String($0.dropFirst(importing.count)) },
+      lines.dropFirst(imports.count).drop(while: \.isEmpty).joined(separator: "\n")
+    )
   }
 
   /// Files with names of the standard library, which others than the program should not see.

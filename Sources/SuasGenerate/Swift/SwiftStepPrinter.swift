@@ -95,6 +95,9 @@ struct SwiftStepPrinter {
     }
   }
 
+  /// The choice between statements, of which there may be none.
+  ///
+  /// - Parameter expressions: The printer at the place of the test.
   private mutating func branch(
     _ test: LoweredExpression, _ then: [Document], else otherwise: [Document],
     _ expressions: SwiftExpressionPrinter

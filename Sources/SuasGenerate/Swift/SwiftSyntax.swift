@@ -34,13 +34,12 @@ enum SwiftSyntax {
 
   /// A value with a member or a call of a method after it.
   private static func linked(_ value: Document, _ link: Document) -> Document {
-    let (value, start) = (followed(value).parts, value.parts.count - 1)
-    if case .chain(let columns, let first, let links)? = value.last {
-      return Document(
-        value.dropLast() + [.chain(columns, value: first, links: links + link.parts)])
+    followed(value).replacingLast { last in
+      guard case .chain(let columns, let first, let links) = last else {
+        return .chain(indentation, value: [last], links: link.parts)
+      }
+      return .chain(columns, value: first, links: links + link.parts)
     }
-    return Document(
-      value[..<start] + [.chain(indentation, value: Array(value[start...]), links: link.parts)])
   }
 
   /// A call with the closure that is its last argument after its parentheses.
@@ -49,12 +48,13 @@ enum SwiftSyntax {
   {
     let start = arguments.isEmpty ? function : followed(call(function, arguments))
     let end = (" " + closure).parts
-    guard start.canBreak, let last = start.parts.last else { return start + Document(end) }
-    let before = Array(start.parts.dropLast())
-    if case .chain(let columns, let value, let links) = last {
-      return Document(before + [.chain(columns, value: value, links: links + end)])
+    guard start.canBreak else { return start + Document(end) }
+    return start.replacingLast { last in
+      guard case .chain(let columns, let value, let links) = last else {
+        return .chain(indentation, value: [last] + end, links: [])
+      }
+      return .chain(columns, value: value, links: links + end)
     }
-    return Document(before + [.chain(indentation, value: [last] + end, links: [])])
   }
 
   /// An element of a value.
@@ -65,18 +65,21 @@ enum SwiftSyntax {
   /// A value before a member or a closure: the parenthesis that ends a call has a line of its own
   /// where the arguments have lines of their own.
   static func followed(_ value: Document) -> Document {
-    let start = Document(value.parts.dropLast())
-    if case .chain(let columns, let first, let links)? = value.parts.last {
-      let links = followed(Document(links)).parts
-      return start + Document([.chain(columns, value: first, links: links)])
+    value.replacingLast { last in
+      switch last {
+      case .chain(let columns, let first, let links):
+        return .chain(columns, value: first, links: followed(Document(links)).parts)
+      case .group(let outer) where outer.count > 1:
+        return .group(followed(Document(outer)).parts)
+      case .group(let outer):
+        guard case .aligned(let call)? = outer.first, call.count == 3,
+          case .group(let arguments) = call[0], call[1] == .closing
+        else { return last }
+        let closed = Document(arguments) + .softLine + Document([call[2]])
+        return .group(closed.grouped.aligned.parts)
+      default: return last
+      }
     }
-    guard case .group(let outer)? = value.parts.last else { return value }
-    if outer.count > 1 { return start + followed(Document(outer)).grouped }
-    guard outer.count == 1, case .aligned(let call) = outer[0], call.count == 3,
-      case .group(let arguments) = call[0], call[1] == .closing
-    else { return value }
-    let closed = Document(arguments) + .softLine + Document([call[2]])
-    return start + closed.grouped.aligned.grouped
   }
 
   static func parenthesized(_ value: Document) -> Document {
@@ -372,6 +375,11 @@ extension Document.Part {
 }
 
 extension Document {
+  /// The value with another part at its end.
+  fileprivate func replacingLast(_ other: (Part) -> Part) -> Document {
+    parts.last.map { Document(parts.dropLast() + [other($0)]) } ?? self
+  }
+
   /// True for a value that opens with a parenthesis, whatever its sign.
   fileprivate var opensWithParenthesis: Bool {
     parts.first { !$0.isSign }?.opening == "("

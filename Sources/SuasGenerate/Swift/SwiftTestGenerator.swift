@@ -60,12 +60,11 @@ package struct SwiftTestGenerator {
 
   /// A file of the runtime, whose own imports stand before that of the program.
   private func runtimeFile(_ name: String) -> GeneratedFile {
-    let lines = SwiftRuntime.text(of: name)
-      .split(separator: "\n", omittingEmptySubsequences: false)
-    let imports = lines.prefix { $0.hasPrefix("import ") }.map { "\($0)\n" }.joined()
-    let body = lines.drop { $0.hasPrefix("import ") }.joined(separator: "\n")
+    let (modules, body) = SwiftRuntime.parts(of: SwiftRuntime.text(of: name))
+    let imports = modules.map { "import \($0)\n" }.joined()
     return GeneratedFile(
-      path: "\(SwiftGenerator.runtimeFolder)/\(name).swift", of: nil, imports + tested + body)
+      path: "\(SwiftGenerator.runtimeFolder)/\(name).swift", of: nil,
+      "\(imports)\(tested)\n\(body)")
   }
 
   /// The import of the module of the program, after those of libraries.
