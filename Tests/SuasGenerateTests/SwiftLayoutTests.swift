@@ -61,14 +61,18 @@ extension CompiledPrograms {
   }
 }
 
-/// Expects that the formatter has nothing to say of files, a folder for each spec.
+/// Expects that the formatter has nothing to say of files, a folder for each spec. A text that several
+/// specs have, as those of the runtime, is looked at once.
 private func expectFormatted(
   _ folders: [[GeneratedFile]], sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
   let root = FileManager.default.temporaryDirectory.appending(path: "suas-layout-\(UUID())")
   defer { try? FileManager.default.removeItem(at: root) }
   var written: [(file: URL, text: String)] = []
-  for (number, files) in folders.enumerated() where !files.isEmpty {
+  var texts: Set<String> = []
+  for (number, files) in folders.enumerated() {
+    let files = files.filter { texts.insert($0.text).inserted }
+    if files.isEmpty { continue }
     let folder = root.appending(path: "\(number)")
     let output = OutputFolder(folder.path)
     try output.make(try output.changes(to: files))
