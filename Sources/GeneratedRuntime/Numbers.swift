@@ -23,6 +23,11 @@ extension Int64 {
   }
 }
 
+extension BinaryInteger {
+  /// The nearest double. The compiler finds it at once, unlike one of the initializers of `Double`.
+  package var double: Double { Double(self) }
+}
+
 extension Double {
   /// 1, 0 (never -0) or -1; NaN for NaN.
   package var sign: Double { self > 0 ? 1 : self < 0 ? -1 : self + 0 }

@@ -104,11 +104,13 @@ struct GeneratedProgram {
     try compile(["-wmo", level, "-o", program.path] + options + files + objects)
   }
 
+  /// Compiles; an expression of which the compiler has to try many readings is an error.
   static func compile(_ arguments: [String]) throws {
     try ToolCall.run(
       URL(filePath: "/usr/bin/env"),
       [
         "swiftc", "-swift-version", "6", "-warnings-as-errors",
+        "-Xfrontend", "-solver-scope-threshold=100000",
         "-I", build.appending(path: "Modules").path,
         "-I", sources.appending(path: "Sources/CAtomics/include").path,
       ] + arguments)

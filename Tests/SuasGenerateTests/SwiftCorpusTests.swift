@@ -37,6 +37,7 @@ extension CompiledPrograms {
       "Tests/SuasRunTests/Fixtures/effect-failures/spec.yaml",
       "Tests/SuasRunTests/Fixtures/computed-payloads/spec.yaml",
       "Tests/SuasRunTests/Fixtures/limits-met/spec.yaml",
+      "Tests/SuasRunTests/Fixtures/long-expressions/spec.yaml",
       "Tests/SuasRunTests/Fixtures/member-names/spec.yaml",
       "Tests/SuasRunTests/Fixtures/nullable-defaults/spec.yaml",
       "Tests/SuasRunTests/Fixtures/reaction-loops/spec.yaml",

@@ -27,13 +27,13 @@ extension RandomNumberGenerator {
     let low: UInt64 = next()
     let versioned = high & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
     let variant = low & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
-    let digits = [versioned, variant].flatMap { number in
-      (0..<16).map { Array("0123456789abcdef")[Int(number >> (60 - 4 * $0) & 0xF)] }
-    }
+    let digits = Array("0123456789abcdef")
     var text = ""
-    for (index, digit) in digits.enumerated() {
+    for index in 0..<32 {
+      let number = index < 16 ? versioned : variant
+      let shift = UInt64(60 - 4 * (index % 16))
       if [8, 12, 16, 20].contains(index) { text += "-" }
-      text.append(digit)
+      text.append(digits[Int(number >> shift & 0xF)])
     }
     return text
   }

@@ -133,10 +133,12 @@ extension SwiftExpressionPrinter {
         try document(left, .postfix), sign, try document(right, .postfix), .comparison)
     case (.int, .double), (.uint, .double):
       return operation(
-        "Double(\(try document(left)))", sign, try document(right, .sum), .comparison)
+        SwiftSyntax.member(try document(left, .postfix), "double"), sign,
+        try document(right, .sum), .comparison)
     case (.double, .int), (.double, .uint):
       return operation(
-        try document(left, .sum), sign, "Double(\(try document(right)))", .comparison)
+        try document(left, .sum), sign,
+        SwiftSyntax.member(try document(right, .postfix), "double"), .comparison)
     case (.int, _), (.uint, _), (.double, _), (.timestamp, _), (.duration, _):
       var start = try document(left, .sum)
       // A condition that the compiler decides makes it warn of code that never runs.
@@ -157,7 +159,8 @@ extension SwiftExpressionPrinter {
     var range = try document(it.range, .postfix)
     if it.kind == .optMap || it.kind == .optFlatMap {
       return applied(
-        range, it.kind == .optMap ? "map" : "flatMap", try closure(variables, it.body))
+        range, it.kind == .optMap ? "map" : "flatMap",
+        try closure(variables, it.body, shownTypes(of: it)))
     }
     switch it.range.type {
     case .map where it.range.isEntries: break
@@ -166,12 +169,13 @@ extension SwiftExpressionPrinter {
       if variables.count == 2, it.kind != .fold { range = SwiftSyntax.member(range, "numbered") }
     }
     if let filter = it.filter {
-      let condition = try closure(variables, filter)
+      let types = shownTypes(of: it)
+      let condition = try closure(variables, filter, types)
       // If both can fail, the condition and the body are evaluated for each element before the next
       // one.
       if filter.canFail, it.body.canFail, it.kind == .map || it.kind == .transformList {
         return SwiftSyntax.method(
-          range, "map", ["where: " + condition, try closure(variables, it.body)])
+          range, "map", ["where: " + condition, try closure(variables, it.body, types)])
       }
       range = applied(range, filter.canFail ? "select" : "filter", condition)
     }
@@ -181,7 +185,7 @@ extension SwiftExpressionPrinter {
   private func comprehension(
     _ it: LoweredExpression.Comprehension, _ range: Document, _ variables: [String]
   ) throws(NotGenerated) -> Document {
-    let body = try closure(variables, it.body)
+    let body = try closure(variables, it.body, shownTypes(of: it))
     let canFail = it.body.canFail
     switch it.kind {
     case .all: return applied(range, canFail ? "all" : "allSatisfy", body)
@@ -195,7 +199,7 @@ extension SwiftExpressionPrinter {
     case .sortBy:
       return applied(
         range, "\(SwiftRuntime.dynamicLists("inOrderOfAny"))",
-        try closure(variables, it.body.asAny))
+        try closure(variables, it.body.asAny, shownTypes(of: it)))
     case .closure: return applied(range, "closure", body)
     case .transformMap: return applied(range, "mapValues", body)
     case .transformMapEntry: return applied(range, "joinedMaps", body)
@@ -211,7 +215,8 @@ extension SwiftExpressionPrinter {
     _ it: LoweredExpression.Comprehension, _ variables: [String]
   ) throws(NotGenerated) -> Document {
     guard it.range.canFail else {
-      return applied("with", try closure(variables, it.body), after: [try shown(it.range)])
+      return applied(
+        "with", try closure(variables, it.body, shownTypes(of: it)), after: [try shown(it.range)])
     }
     var inner = self
     inner.lateNames.formUnion(it.variables.map(\.name))
@@ -219,16 +224,40 @@ extension SwiftExpressionPrinter {
       "withLate", try inner.closure(variables, it.body), after: [try shown(it.range)])
   }
 
+  /// The types of a macro's variables if they have to be shown: closures that follow one another are
+  /// one problem for the compiler, which takes exponential time to find types for all of them. The
+  /// type of a bound value is told by nothing else at all.
+  private func shownTypes(of it: LoweredExpression.Comprehension) -> [ValueType]? {
+    guard it.kind == .bind || it.range.comesFromMacro else { return nil }
+    let types: [ValueType]
+    switch (it.kind, it.range.type) {
+    case (.bind, let type): types = [type]
+    case (.fold, .list(let element)): types = [it.body.type, element]
+    case (_, .list(let element)): types = it.variables.count == 2 ? [.int, element] : [element]
+    case (_, .map) where it.range.isEntries: return nil
+    case (_, .map(let key, let value)): types = it.variables.count == 2 ? [key, value] : [key]
+    case (_, .optional(let wrapped)): types = [wrapped]
+    default: return nil
+    }
+    return types.count == it.variables.count ? types : nil
+  }
+
   /// A closure that computes a value from an element.
-  func closure(_ variables: [String], _ body: LoweredExpression) throws(NotGenerated) -> Document {
+  ///
+  /// - Parameter types: The types of the variables, if they are shown.
+  func closure(
+    _ variables: [String], _ body: LoweredExpression, _ types: [ValueType]? = nil
+  ) throws(NotGenerated) -> Document {
     var inner = self
     inner.showsTypes = false
     let value = showsTypes ? try inner.typed(body) : try inner.trying(body)
     // A variable that the body does not read is not named.
-    let used = variables.map { value.mentions($0) ? $0 : "_" }
+    var used = variables.map { Document(value.mentions($0) ? $0 : "_") }
+    if let types { used = zip(used, types).map { "\($0): \(names.document(of: $1))" } }
     let list = used.joined(separator: ", ")
     if body.canFail { return SwiftSyntax.failingClosure("(\(list))", value) }
-    return SwiftSyntax.closure(variables.count > 1 ? "(\(list))" : "\(list)", value)
+    let isBare = variables.count == 1 && types == nil
+    return SwiftSyntax.closure(isBare ? list : "(\(list))", value)
   }
 }
 
@@ -245,4 +274,22 @@ extension SwiftForm.Argument {
 extension LoweredExpression {
   /// True for the entries of a value that is known to be a list or a map only at run time.
   fileprivate var isEntries: Bool { if case .dynamic(.entries) = kind { true } else { false } }
+
+  /// True for a value that a macro makes, perhaps with other calls after it.
+  fileprivate var comesFromMacro: Bool {
+    switch kind {
+    case .comprehension: true
+    case .call(_, _, let values), .apply(_, let values), .list(let values), .and(let values),
+      .or(let values):
+      values.contains(where: \.comesFromMacro)
+    case .conditional(_, let first, let second), .otherwise(let first, let second),
+      .equal(let first, let second, _), .same(let first, let second, _):
+      first.comesFromMacro || second.comesFromMacro
+    case .field(let value, _), .fieldIfAny(let value, _), .elementIfAny(let value, _),
+      .element(let value, _), .entry(let value, _), .known(let value), .unwrapped(let value),
+      .isPresent(let value), .not(let value), .convert(let value, _):
+      value.comesFromMacro
+    default: false
+    }
+  }
 }

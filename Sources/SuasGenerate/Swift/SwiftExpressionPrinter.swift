@@ -410,7 +410,7 @@ struct SwiftExpressionPrinter {
   ) throws(NotGenerated) -> Document {
     switch conversion {
     case .enumToText: return SwiftSyntax.member(value, "rawValue")
-    case .intToDouble: return "Double(\(value))"
+    case .intToDouble: return SwiftSyntax.member(value, "double")
     case .toOptional: return value
     case .toAny: return dynamic(value, from: type)
     case .textToEnum(let name):

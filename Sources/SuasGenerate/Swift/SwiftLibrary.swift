@@ -98,7 +98,7 @@ enum SwiftLibrary {
       "int64_to_uint64": .method("uint", in: "Unsigned"),
       "double_to_uint64": .method("uint", in: "Unsigned"),
       "string_to_uint64": .method("uint", in: "Unsigned"),
-      "int64_to_double": .function("Double"), "uint64_to_double": .function("Double"),
+      "int64_to_double": .property("double"), "uint64_to_double": .property("double"),
       "string_to_double": .method("double"), "double_to_string": .property("shortText"),
       "bytes_to_string": .method("text"), "string_to_bool": .method("bool"),
       "string_to_bytes": .function(
@@ -198,7 +198,7 @@ enum SwiftLibrary {
   }()
 
   private static let numbers: Rows = {
-    let double = SwiftForm.function("Double")
+    let double = SwiftForm.property("double")
     return [
       "math_abs_int": .method("absolute"), "math_abs_uint": .argument(0),
       "math_abs_double": .property("magnitude"), "math_sign_int": .method("signum"),

@@ -191,8 +191,14 @@ struct SwiftStore {
     }
   }
 
-  /// Writes a sum, each term on a line if they do not fit on one.
+  /// Writes a sum as what a function returns, each term on a line if they do not fit on one. Many
+  /// terms are added one by one: the time that the compiler takes for a sum grows exponentially.
   private static func writeSum(_ terms: [Document], to code: inout SwiftCode) {
+    if terms.count > 8 {
+      code.line("var sum = " + terms[0] + " + " + terms[1])
+      for term in terms.dropFirst(2) { code.line("sum = sum + " + term) }
+      return code.line("return sum")
+    }
     let rest = terms.dropFirst().map { .line + "+ " + $0 }.joined(separator: "")
     code.line((terms[0] + rest.nested(SwiftSyntax.indentation)).grouped)
   }
