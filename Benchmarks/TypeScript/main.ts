@@ -1,6 +1,9 @@
+import { appendFileSync } from "node:fs";
 import { addTodo, type AppAction, moveTodo, removeTodo, toggleTodo } from "./generated/actions.js";
 import { appSpec } from "./generated/appSpec.js";
 import type { AppState } from "./generated/appState.js";
+import { LogFunction, LogRing, type SessionLog } from "./generated/runtime/sessionLog.js";
+import { SessionRecorder } from "./generated/runtime/sessionRecorder.js";
 import { SpecRuntime } from "./generated/runtime/specRuntime.js";
 import { documented, fastest, initialSettings, settings, type TodoAction, type TodoList } from "./handWritten.js";
 import { combineReducers, createStore } from "./reduxStore.js";
@@ -70,22 +73,34 @@ function redux(name: string, reducer: typeof documented): Contender {
   };
 }
 
-const generated: Contender = {
-  name: "generated, on its store",
-  run: (count, steps) => {
-    const initialState: AppState = { TodoList: { todos: items(count) }, TodoSettings: initialSettings };
-    const store = new SpecRuntime(appSpec).createStore<AppState>({ initialState: { ...initialState } });
-    let told = 0;
-    store.addKeyListener("TodoList", () => (told += 1));
-    const time = timed(steps, () => told, (step) => store.dispatch(generatedActionOf(step)));
-    return { time, list: store.getState().TodoList };
-  },
-};
+/** The generated store, with a recorder if there is a log. */
+function generated(name: string, log?: () => SessionLog): Contender {
+  return {
+    name,
+    run: (count, steps) => {
+      const initialState: AppState = { TodoList: { todos: items(count) }, TodoSettings: initialSettings };
+      const runtime = new SpecRuntime(appSpec);
+      const store = runtime.createStore<AppState>({ initialState: { ...initialState } });
+      let told = 0;
+      store.addKeyListener("TodoList", () => (told += 1));
+      if (log !== undefined) new SessionRecorder(runtime, store, log()).start();
+      const time = timed(steps, () => told, (step) => store.dispatch(generatedActionOf(step)));
+      return { time, list: store.getState().TodoList };
+    },
+  };
+}
+
+const file = `${process.argv[1]}.suaslog`;
+
+const recorded = [
+  generated("recorded into a ring", () => new LogRing()),
+  generated("recorded into a file", () => new LogFunction((line) => appendFileSync(file, `${line}\n`))),
+];
 
 const contenders = [
   redux("Redux, reducers as documented", documented),
   redux("Redux, the fastest copies", fastest),
-  generated,
+  generated("generated, on its store"),
 ];
 
 function row(bench: string, name: string, values: readonly number[], unit: string): string {
@@ -100,17 +115,22 @@ const rounds = Number(process.argv[2] ?? 9);
 console.log("| bench | row | median | least – most | unit |\n|---|---|---:|---:|---|");
 for (const [count, dispatches] of [[10, 200_000], [1_000, 50_000], [100_000, 500]] as const) {
   const steps = trace(count, dispatches);
-  const sums = contenders.map((contender) => checksum(contender.run(count, steps).list.todos));
+  const all = [...contenders, ...recorded];
+  const sums = all.map((contender) => checksum(contender.run(count, steps).list.todos));
   if (new Set(sums).size !== 1) throw new Error(`the contenders end in different states: ${sums.join(", ")}`);
-  const times = contenders.map((): number[] => []);
+  const times = all.map((): number[] => []);
   for (let round = 0; round < rounds; round += 1) {
-    contenders.forEach((contender, index) => times[index]?.push(contender.run(count, steps).time));
+    all.forEach((contender, index) => times[index]?.push(contender.run(count, steps).time));
   }
   const bench = `W(${count.toLocaleString("en")})`;
-  const last = times[times.length - 1] ?? [];
-  contenders.forEach(({ name }, index) => console.log(row(bench, name, times[index] ?? [], "ns")));
+  all.forEach(({ name }, index) => console.log(row(bench, name, times[index] ?? [], "ns")));
+  const own = times[contenders.length - 1] ?? [];
   contenders.slice(0, -1).forEach(({ name }, index) => {
-    const ratios = last.map((time, round) => time / (times[index]?.[round] ?? 1));
+    const ratios = own.map((time, round) => time / (times[index]?.[round] ?? 1));
     console.log(row(bench, `generated ÷ ${name}`, ratios, "×"));
+  });
+  recorded.forEach(({ name }, index) => {
+    const costs = (times[contenders.length + index] ?? []).map((time, round) => time - (own[round] ?? 0));
+    console.log(row(bench, `a dispatch ${name} − generated`, costs, "ns"));
   });
 }

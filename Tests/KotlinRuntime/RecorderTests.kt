@@ -359,6 +359,15 @@ public class RecorderTests {
     }
 
     @Test
+    public fun `A large store has few digests, and one at the end`() {
+        val (store, _, recorder) = record(RecordedSpec(), LogFile(file))
+        store.dispatch(add("a".repeat(600_000)))
+        repeat(99) { store.dispatch(add("a")) }
+        recorder.stop()
+        assertEquals(listOf("1", "4", "100"), digests.map { it.substringAfter("\"of\":").dropLast(1) })
+    }
+
+    @Test
     public fun `A map that begins like an object with a meaning stands in one of its own`() {
         val map = mapOf("\$sensitive" to listOf(mapOf("\$absent" to true)))
         assertEquals("""{"${'$'}sensitive":[{"${'$'}absent":true}]}""", JsonWriter().write(map).toString())

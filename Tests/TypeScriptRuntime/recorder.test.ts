@@ -52,9 +52,9 @@ interface Session {
   readonly recorder: SessionRecorder<State>;
 }
 
-function session(log: SessionLog, digestEvery = 1000): Session {
+function session(log: SessionLog, digestEvery = 1000, of = spec): Session {
   const clock = new VirtualClock(Timestamp.of("2000-01-01T00:00:00Z"));
-  const runtime = new SpecRuntime(spec, { clock });
+  const runtime = new SpecRuntime(of, { clock });
   const store = runtime.createStore<State>({ onUnheardError: () => undefined });
   const recorder = new SessionRecorder(runtime, store, log, digestEvery);
   recorder.start();
@@ -98,6 +98,20 @@ test("Actions stand with their times, and sensitive values as hashes", () => {
       '{"t":1000000,"reset":{"account":{"token":***,"visits":0}}}',
       '{"t":1000000,"end":3}',
     ],
+  );
+});
+
+test("A large store has few digests, and one at the end", () => {
+  const lines: string[] = [];
+  const open = new RecordType("Account", () => AccountSchema.fields.map(({ name, type }) => ({ name, type })));
+  const state = new RecordType("the store", () => [{ name: "account", type: recordOf(() => open) }]);
+  const { store, recorder } = session(new LogFunction((line) => void lines.push(line)), 1000, { ...spec, state });
+  for (let count = 0; count < 100; count += 1) store.dispatch(logIn("a".repeat(600_000)));
+  recorder.stop();
+  const digests = lines.filter((line) => line.includes('"digest":'));
+  assert.deepEqual(
+    digests.map((line) => line.replace(/^.*"of":|}$/g, "")),
+    ["1", "4", "100"],
   );
 });
 

@@ -12,6 +12,7 @@ import java.time.Instant
  * ```
  *
  * @param digestEvery the largest number of actions without a digest of the store. At first there are fewer: 1, 3, 9, …
+ *     Large stores have digests less often, so that the cost of an action does not grow with the store.
  */
 public class SessionRecorder(
     private val runtime: SpecRuntime,
@@ -27,6 +28,9 @@ public class SessionRecorder(
     private var lost = 0L
     private var sinceDigest = 0
     private var digestInterval = 1
+
+    /** The number of characters of states that digests may be made of; it grows with each action. */
+    private var digestBudget = 0L
 
     /** The id of the last action since the first line that did not follow from another one; 0 if there is none. */
     private var lastOutermost = 0L
@@ -46,6 +50,7 @@ public class SessionRecorder(
                 lost = 0
                 sinceDigest = 0
                 digestInterval = 1
+                digestBudget = 1 shl 20
                 isRecording = true
                 begin()
             }
@@ -144,6 +149,7 @@ public class SessionRecorder(
         if (isAtRest && log.needsState) begin()
         lastId += 1
         sinceDigest += 1
+        digestBudget += 64
         val line = timed().member("action", action.actionName)
         if (action.type.fields.isNotEmpty()) line.member("with", action)
         line.member("from", origin?.source ?: "app")
@@ -156,7 +162,7 @@ public class SessionRecorder(
     @Synchronized
     internal fun ended(id: Long) {
         lastOutermost = id
-        if (sinceDigest < digestInterval) return
+        if (sinceDigest < digestInterval || digestBudget < 0) return
         digestInterval = minOf(3 * digestInterval, digestEvery)
         digest()
     }
@@ -165,6 +171,7 @@ public class SessionRecorder(
     private fun digest() {
         sinceDigest = 0
         val state = line().write(runtime.spec.store(store.getState())).toString()
+        digestBudget -= state.length
         add(timed().member("digest", SipHash(0, 0).hexadecimal(state)).of(lastOutermost))
     }
 

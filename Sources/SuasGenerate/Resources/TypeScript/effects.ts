@@ -242,7 +242,7 @@ export function webAddress(
 /** The text with all bytes of its UTF-8 but unreserved characters percent-encoded. */
 export function percentEncoded(text: string): string {
   const encode = (character: string): string =>
-    Array.from(utf8(character).content, (byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join("");
+    Array.from(utf8(character), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join("");
   return text.replace(/[^A-Za-z0-9\-._~]/gu, encode);
 }
 

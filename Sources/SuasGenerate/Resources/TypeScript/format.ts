@@ -68,9 +68,9 @@ function fraction(value: unknown, precision: number, hasExponent: boolean): stri
 }
 
 function hexadecimal(value: unknown): string | null {
-  const bytes = typeof value === "string" ? utf8(value) : value;
-  if (!(bytes instanceof Bytes)) return digits(value, 16);
-  return Array.from(bytes.content, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const bytes = typeof value === "string" ? utf8(value) : value instanceof Bytes ? value.content : null;
+  if (bytes === null) return digits(value, 16);
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 function shown(value: unknown): string {

@@ -6,34 +6,48 @@ import { double, isDouble, isPlainNull, numberOf, RecordValue, Uint } from "./va
 /** The members of a value that is written as an object; null for another value. */
 export type Members = (value: unknown) => readonly (readonly [string, unknown])[] | null;
 
+/** A list or an object of which a part is written. */
+type Unfinished = { next: number } & (
+  | { readonly members: readonly (readonly [string, unknown])[] }
+  | { readonly members: null; readonly items: readonly unknown[] }
+);
+
 /** The boxed value as JSON in one line. Times become texts, and so do doubles that are not finite. */
 export function toJson(value: unknown, membersOf: Members = plainMembers): string {
-  const pieces: string[] = [];
-  // What is left to write, the next piece last: a value may be nested as deep as it likes.
-  const rest: (string | { readonly value: unknown })[] = [{ value }];
-  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
-    if (typeof next === "string") {
-      pieces.push(next);
-      continue;
-    }
-    const item = next.value;
+  let text = "";
+  // A value may be nested as deep as it likes.
+  const unfinished: Unfinished[] = [];
+  const write = (item: unknown): void => {
     const members = membersOf(item);
     if (members !== null) {
-      const inner = members.flatMap(([key, member], index) => [
-        `${index > 0 ? "," : ""}${jsonText(key)}:`,
-        { value: member },
-      ]);
-      rest.push("}", ...inner.reverse(), "{");
+      text += "{";
+      unfinished.push({ next: 0, members });
     } else if (Array.isArray(item)) {
-      const inner = item.flatMap((element, index) => [index > 0 ? "," : "", { value: element as unknown }]);
-      rest.push("]");
-      for (let index = inner.length - 1; index >= 0; index -= 1) rest.push(inner[index] ?? "");
-      rest.push("[");
+      text += "[";
+      unfinished.push({ next: 0, members, items: item });
     } else {
-      pieces.push(plainJson(item));
+      text += plainJson(item);
+    }
+  };
+  write(value);
+  for (let last = unfinished[unfinished.length - 1]; last !== undefined; last = unfinished[unfinished.length - 1]) {
+    const index = last.next;
+    last.next += 1;
+    if (index === (last.members ?? last.items).length) {
+      text += last.members === null ? "]" : "}";
+      unfinished.pop();
+      continue;
+    }
+    if (index > 0) text += ",";
+    if (last.members === null) {
+      write(last.items[index]);
+    } else {
+      const [key, member] = last.members[index] ?? ["", null];
+      text += `${jsonText(key)}:`;
+      write(member);
     }
   }
-  return pieces.join("");
+  return text;
 }
 
 /** The members of a map, a record, or a variant with contents. */

@@ -37,6 +37,8 @@ export class SessionRecorder<S = State> implements StoreRecorder, RuntimeRecorde
   private lost = 0;
   private sinceDigest = 0;
   private digestInterval = 1;
+  /** The number of characters of states that digests may be made of; it grows with each action. */
+  private digestBudget = 0;
   /** The id of the last action since the first line that did not follow from another one; 0 if there is none. */
   private lastOutermost = 0;
   private isRecording = false;
@@ -46,6 +48,7 @@ export class SessionRecorder<S = State> implements StoreRecorder, RuntimeRecorde
 
   /**
    * @param digestEvery The largest number of actions without a digest of the store. At first there are fewer: 1, 3, 9, …
+   * Large stores have digests less often, so that the cost of an action does not grow with the store.
    */
   constructor(
     private readonly runtime: SpecRuntime,
@@ -69,6 +72,7 @@ export class SessionRecorder<S = State> implements StoreRecorder, RuntimeRecorde
     this.lost = 0;
     this.sinceDigest = 0;
     this.digestInterval = 1;
+    this.digestBudget = 1 << 20;
     this.isRecording = true;
     this.begin();
     this.store.recorder = this;
@@ -200,6 +204,7 @@ export class SessionRecorder<S = State> implements StoreRecorder, RuntimeRecorde
     if (isAtRest && this.log.needsState === true) this.begin();
     this.lastId += 1;
     this.sinceDigest += 1;
+    this.digestBudget += 64;
     const by = origin === null || origin.by === 0 ? "" : `,"by":${origin.by}`;
     const from = `,"from":"${origin?.source ?? "app"}"${by}`;
     this.add(`${this.timed()},"action":${jsonText(name)}${payload}${from},"id":${this.lastId}`);
@@ -209,7 +214,7 @@ export class SessionRecorder<S = State> implements StoreRecorder, RuntimeRecorde
   /** Writes a digest if it is time for one; the action and all that followed from it are done. */
   private ended(id: number): void {
     this.lastOutermost = id;
-    if (this.sinceDigest < this.digestInterval) return;
+    if (this.sinceDigest < this.digestInterval || this.digestBudget < 0) return;
     this.digestInterval = Math.min(3 * this.digestInterval, this.digestEvery);
     this.digest();
   }
@@ -218,6 +223,7 @@ export class SessionRecorder<S = State> implements StoreRecorder, RuntimeRecorde
   private digest(): void {
     this.sinceDigest = 0;
     const state = this.hiding.json(new RecordValue(this.runtime.spec.state, this.store.getState() as unknown as object));
+    this.digestBudget -= state.length;
     const digest = new SipHash([0, 0], [0, 0]).hexadecimal(state);
     this.add(`${this.timed()}${this.member("digest", digest)}${of(this.lastOutermost)}`);
   }

@@ -3,79 +3,68 @@ import { utf8 } from "./text.js";
 /** A number of 64 bits, as its halves. */
 type Word = readonly [high: number, low: number];
 
-// The states of the hash stand in eight halves: those of v0 at 0 and 1, of v1 at 2 and 3, and so on.
-const START = [0x736f6d65, 0x70736575, 0x646f7261, 0x6e646f6d, 0x6c796765, 0x6e657261, 0x74656462, 0x79746573];
-const [V0, V1, V2, V3] = [0, 2, 4, 6];
-
 /** SipHash-2-4 of texts, with a key of 128 bits: its first eight bytes as a little-endian number, and its last eight. */
 export class SipHash {
-  private readonly key: readonly number[];
-  private readonly v = new Uint32Array(8);
-
-  constructor(low: Word, high: Word) {
-    this.key = [...low, ...high, ...low, ...high];
-  }
+  constructor(
+    private readonly first: Word,
+    private readonly second: Word,
+  ) {}
 
   /** The hash of a text's UTF-8, as sixteen hexadecimal digits. */
   hexadecimal(text: string): string {
-    return this.hash(utf8(text).content);
+    return this.hash(utf8(text));
   }
 
   hash(bytes: Uint8Array): string {
-    const { v } = this;
-    START.forEach((half, index) => (v[index] = half ^ (this.key[index] ?? 0)));
+    const [firstHigh, firstLow] = this.first;
+    const [secondHigh, secondLow] = this.second;
+    // The halves of the four words v0 to v3.
+    let [high0, low0] = [firstHigh ^ 0x736f6d65, firstLow ^ 0x70736575];
+    let [high1, low1] = [secondHigh ^ 0x646f7261, secondLow ^ 0x6e646f6d];
+    let [high2, low2] = [firstHigh ^ 0x6c796765, firstLow ^ 0x6e657261];
+    let [high3, low3] = [secondHigh ^ 0x74656462, secondLow ^ 0x79746573];
+    const words = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     const end = bytes.length - (bytes.length % 8);
-    for (let start = 0; start < end; start += 8) this.add(half(bytes, start + 4), half(bytes, start));
-    this.add(half(bytes, end + 4) | (bytes.length << 24), half(bytes, end));
-    this.mix(V2, 0, 0xff);
-    for (let count = 0; count < 4; count += 1) this.round();
-    const result = [0, 1].map((index) => [V0, V1, V2, V3].reduce((sum, word) => sum ^ (v[word + index] ?? 0), 0));
-    return result.map((number) => (number >>> 0).toString(16).padStart(8, "0")).join("");
-  }
-
-  private add(high: number, low: number): void {
-    this.mix(V3, high, low);
-    this.round();
-    this.round();
-    this.mix(V0, high, low);
-  }
-
-  private mix(word: number, high: number, low: number): void {
-    this.v[word] ^= high;
-    this.v[word + 1] ^= low;
-  }
-
-  /** Adds a word to another one, rotates itself by some bits, and mixes the sum in. */
-  private turn(to: number, word: number, by: number): void {
-    const { v } = this;
-    const low = (v[to + 1] ?? 0) + (v[word + 1] ?? 0);
-    v[to] = (v[to] ?? 0) + (v[word] ?? 0) + (low > 0xffffffff ? 1 : 0);
-    v[to + 1] = low;
-    this.rotate(word, by);
-    this.mix(word, v[to] ?? 0, v[to + 1] ?? 0);
-  }
-
-  private rotate(word: number, by: number): void {
-    const { v } = this;
-    const [high = 0, low = 0] = by >= 32 ? [v[word + 1], v[word]] : [v[word], v[word + 1]];
-    const rest = by % 32;
-    v[word] = rest === 0 ? high : (high << rest) | (low >>> (32 - rest));
-    v[word + 1] = rest === 0 ? low : (low << rest) | (high >>> (32 - rest));
-  }
-
-  private round(): void {
-    this.turn(V0, V1, 13);
-    this.rotate(V0, 32);
-    this.turn(V2, V3, 16);
-    this.turn(V0, V3, 21);
-    this.turn(V2, V1, 17);
-    this.rotate(V2, 32);
+    // The rest of the bytes is a word with the length, and two words of zeros end the hash.
+    for (let start = 0; start <= end + 16; start += 8) {
+      let [high, low] = [0, 0];
+      if (start < end) [high, low] = [words.getUint32(start + 4, true), words.getUint32(start, true)];
+      else if (start === end) [high, low] = [half(bytes, end + 4) | (bytes.length << 24), half(bytes, end)];
+      else if (start === end + 8) low2 ^= 0xff;
+      high3 ^= high;
+      low3 ^= low;
+      for (let round = 0; round < 2; round += 1) {
+        let sum = (low0 >>> 0) + (low1 >>> 0);
+        high0 = (high0 + high1 + (sum > 0xffffffff ? 1 : 0)) | 0;
+        low0 = sum | 0;
+        [high1, low1] = [((high1 << 13) | (low1 >>> 19)) ^ high0, ((low1 << 13) | (high1 >>> 19)) ^ low0];
+        [high0, low0] = [low0, high0];
+        sum = (low2 >>> 0) + (low3 >>> 0);
+        high2 = (high2 + high3 + (sum > 0xffffffff ? 1 : 0)) | 0;
+        low2 = sum | 0;
+        [high3, low3] = [((high3 << 16) | (low3 >>> 16)) ^ high2, ((low3 << 16) | (high3 >>> 16)) ^ low2];
+        sum = (low0 >>> 0) + (low3 >>> 0);
+        high0 = (high0 + high3 + (sum > 0xffffffff ? 1 : 0)) | 0;
+        low0 = sum | 0;
+        [high3, low3] = [((high3 << 21) | (low3 >>> 11)) ^ high0, ((low3 << 21) | (high3 >>> 11)) ^ low0];
+        sum = (low2 >>> 0) + (low1 >>> 0);
+        high2 = (high2 + high1 + (sum > 0xffffffff ? 1 : 0)) | 0;
+        low2 = sum | 0;
+        [high1, low1] = [((high1 << 17) | (low1 >>> 15)) ^ high2, ((low1 << 17) | (high1 >>> 15)) ^ low2];
+        [high2, low2] = [low2, high2];
+      }
+      high0 ^= high;
+      low0 ^= low;
+    }
+    return hexadecimal(high0 ^ high1 ^ high2 ^ high3) + hexadecimal(low0 ^ low1 ^ low2 ^ low3);
   }
 }
 
-/** Four bytes as a little-endian number; those beyond the end are 0. */
+/** Up to four bytes as a little-endian number. */
 function half(bytes: Uint8Array, start: number): number {
-  let number = 0;
-  for (let index = 3; index >= 0; index -= 1) number = (number << 8) | (bytes[start + index] ?? 0);
-  return number;
+  return bytes.subarray(start, start + 4).reduceRight((number, byte) => (number << 8) | byte, 0);
+}
+
+function hexadecimal(half: number): string {
+  return (half >>> 0).toString(16).padStart(8, "0");
 }

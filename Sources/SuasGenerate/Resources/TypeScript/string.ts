@@ -141,7 +141,7 @@ export function decoded(bytes: Bytes): string {
 
 /** The text in UTF-8. */
 export function encoded(text: string): Bytes {
-  return utf8(text);
+  return new Bytes(utf8(text));
 }
 
 /** The bytes of both. */
@@ -167,7 +167,7 @@ export function encodeBase64(bytes: Bytes): string {
 
 /** The bytes decoded from base 64; padding may be missing, but must not be wrong. */
 export function decodeBase64(text: string): Bytes {
-  const digits = utf8(text).size % 4 === 0 ? text.replace(/={1,2}$/, "") : text;
+  const digits = utf8(text).length % 4 === 0 ? text.replace(/={1,2}$/, "") : text;
   const isWrong = digits.length % 4 === 1 || Array.from(digits).some((digit) => !ALPHABET.includes(digit));
   if (isWrong) throw invalidArgument("the text is no base 64");
   const result: number[] = [];

@@ -2,7 +2,7 @@ import { typeMismatch } from "./failure.js";
 import { isInt } from "./int.js";
 import { OrderedMap } from "./map.js";
 import { Duration, Timestamp } from "./time.js";
-import { Bytes, isDouble, numberOf, Optional, RecordValue, typeName, TypeValue, Uint } from "./values.js";
+import { isDouble, numberOf, Optional, RecordValue, typeName, TypeValue, Uint } from "./values.js";
 
 /** The shortest digits that read back as the number, always with a point or an exponent. */
 export function pointedText(value: number): string {
@@ -137,14 +137,28 @@ export function utf8Count(text: string): number {
 }
 
 /** The bytes of a text in UTF-8. */
-export function utf8(text: string): Bytes {
-  const bytes: number[] = [];
-  for (const character of text) {
-    const code = character.codePointAt(0) ?? 0;
-    if (code < 0x80) bytes.push(code);
-    else if (code < 0x800) bytes.push(0xc0 | (code >> 6), 0x80 | (code & 63));
-    else if (code < 0x10000) bytes.push(0xe0 | (code >> 12), 0x80 | ((code >> 6) & 63), 0x80 | (code & 63));
-    else bytes.push(0xf0 | (code >> 18), 0x80 | ((code >> 12) & 63), 0x80 | ((code >> 6) & 63), 0x80 | (code & 63));
+export function utf8(text: string): Uint8Array {
+  const bytes = new Uint8Array(3 * text.length);
+  let end = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.codePointAt(index) ?? 0;
+    if (code < 0x80) {
+      bytes[end++] = code;
+      continue;
+    }
+    if (code < 0x800) {
+      bytes[end++] = 0xc0 | (code >> 6);
+    } else {
+      if (code < 0x10000) {
+        bytes[end++] = 0xe0 | (code >> 12);
+      } else {
+        bytes[end++] = 0xf0 | (code >> 18);
+        bytes[end++] = 0x80 | ((code >> 12) & 63);
+        index += 1;
+      }
+      bytes[end++] = 0x80 | ((code >> 6) & 63);
+    }
+    bytes[end++] = 0x80 | (code & 63);
   }
-  return new Bytes(bytes);
+  return bytes.subarray(0, end);
 }

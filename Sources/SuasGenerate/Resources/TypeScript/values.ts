@@ -50,7 +50,7 @@ export class Bytes {
   readonly content: Uint8Array;
 
   constructor(content: Iterable<number>) {
-    this.content = Uint8Array.from(content);
+    this.content = new Uint8Array(content);
   }
 
   get size(): number {
