@@ -1,0 +1,23 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The plugins of suas-run: a package of its own, which has the program in it, so that no app builds it.
+// `.ci/plugins make` puts the program beside this file.
+let package = Package(
+  name: "suas-run-plugins",
+  products: [
+    .plugin(name: "SuasCommand", targets: ["SuasCommand"]),
+    .plugin(name: "SuasGeneratePlugin", targets: ["SuasGeneratePlugin"]),
+    .plugin(name: "SuasBundlePlugin", targets: ["SuasBundlePlugin"]),
+  ],
+  targets: [
+    .binaryTarget(name: "suas-run", path: "suas-run.artifactbundle"),
+    .plugin(
+      name: "SuasCommand",
+      capability: .command(
+        intent: .custom(verb: "suas", description: "Runs suas-run in the package's folder.")),
+      dependencies: ["suas-run"]),
+    .plugin(name: "SuasGeneratePlugin", capability: .buildTool(), dependencies: ["suas-run"]),
+    .plugin(name: "SuasBundlePlugin", capability: .buildTool(), dependencies: ["suas-run"]),
+  ]
+)
