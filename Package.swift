@@ -386,6 +386,19 @@ let package = Package(
       ],
       swiftSettings: settings),
 
+    // SuasSchemas: JSON Schemas and OpenAPI documents as types of a spec.
+    .target(
+      name: "SuasSchemas",
+      dependencies: [
+        "SuasFormat", "SuasScenario", "SuasLanguage", "SuasProgram", "LibYAML", "YAML",
+        "YAMLSyntax", "CEL", "Values",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "SuasSchemasTests",
+      dependencies: ["SuasFormat", "SuasSchemas", "SuasSpec", "LibYAML", "YAML", "Support"],
+      exclude: ["Documents"], swiftSettings: settings),
+
     // SuasLive: effects performed for real.
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
