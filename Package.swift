@@ -396,7 +396,10 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "SuasSchemasTests",
-      dependencies: ["SuasFormat", "SuasSchemas", "SuasSpec", "LibYAML", "YAML", "Support"],
+      dependencies: [
+        "SuasFormat", "SuasLanguage", "SuasProgram", "SuasSchemas", "SuasSpec", "CEL", "LibYAML",
+        "YAML", "Support",
+      ],
       exclude: ["Documents"], swiftSettings: settings),
 
     // SuasLive: effects performed for real.

@@ -82,9 +82,10 @@ extension TypeMaker {
   /// A choice of objects with one property each, whose name is the case: `{ circle: { radius: 1 } }`.
   /// Texts beside them are cases without fields.
   private func variant(_ schema: Schema, depth: Int) -> Known? {
-    guard schema.choices.count == 1, schema.properties.isEmpty, schema.values == nil else {
-      return nil
-    }
+    // With anyOf, an object may have the properties of several cases.
+    guard schema.choices.count == 1, schema.choices[0].keyword == "oneOf",
+      schema.properties.isEmpty, schema.values == nil
+    else { return nil }
     var cases: [Form.Case] = []
     var whole = Schema(at: schema.range)
     whole.isNullable = schema.isNullable
