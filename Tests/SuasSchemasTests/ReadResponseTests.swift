@@ -82,6 +82,25 @@ import YAML
       allowed: ["{ x: { id: i, kind: a, n: 1 } }", "{ x: { id: i, kind: b, n: 1.5, both: '' } }"],
       refused: ["{ x: { kind: a, n: 1 } }", "{ x: { id: i, kind: c } }"]),
     Example(
+      title: "an object that is described, or any",
+      schema: "{ anyOf: [{ properties: { n: { type: integer } } }, { type: object }] }",
+      allowed: ["{ x: { n: text } }", "{ x: {} }"], refused: ["{ x: 1 }", "{}"]),
+    Example(
+      title: "a list of texts, or any",
+      schema: "{ anyOf: [{ type: array, items: { type: string } }, { type: array }] }",
+      allowed: ["{ x: [1, a] }"], refused: ["{ x: a }"]),
+    Example(
+      title: "an object, or anything",
+      schema: "{ anyOf: [{ properties: { n: { type: integer } } }, {}] }",
+      allowed: ["{ x: { n: text } }", "{ x: 1 }"], refused: ["{}"]),
+    Example(
+      title: "an object with one of two properties",
+      schema: """
+        { properties: { a: { type: string }, b: { type: string } }, anyOf: [{ required: [a] }, \
+        { required: [b] }] }
+        """,
+      allowed: ["{ x: { a: s } }", "{ x: { b: s } }"], refused: ["{ x: { a: 1 } }"]),
+    Example(
       title: "joined objects",
       schema: """
         { allOf: [{ required: [a], properties: { a: { type: string } } }, { required: [b], properties: \

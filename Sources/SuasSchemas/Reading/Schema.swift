@@ -142,13 +142,14 @@ extension Schema {
 
   /// The schema of the values of this one and those of another.
   ///
-  /// - Returns: The schema, and true if it has lost limits that only one of them has.
+  /// - Returns: The schema, and true if it has lost what only one of them says.
   func union(_ other: Schema) -> (schema: Schema, hasLost: Bool) {
     var union = Schema(at: range)
-    if let kinds = likelyKinds, let others = other.likelyKinds { union.kinds = kinds.union(others) }
-    union.isNullable =
-      isNullable || other.isNullable || kinds?.contains(.null) == true
-      || other.kinds?.contains(.null) == true
+    union.isNullable = isNullable || other.isNullable
+    guard let kinds = likelyKinds, let others = other.likelyKinds else {
+      return (union, !(limits + other.limits).isEmpty)
+    }
+    union.kinds = kinds.union(others)
     if let values, let others = other.values {
       union.values =
         values + others.filter { value in !values.contains { $0.isSameScalar(as: value) } }
@@ -159,8 +160,14 @@ extension Schema {
         $0.keyword.text == limit.keyword.text && $0.value.text == limit.value.text
       }
     }
-    union.items = Self.any(items, other.items)
-    union.additional = Self.any(additional, other.additional)
+    var hasLost = union.limits.count < max(limits.count, other.limits.count)
+    if let items, let others = other.items { union.items = .any(items, others) }
+    if let additional, let others = other.additional { union.additional = .any(additional, others) }
+    // In an object that may have any properties, those of the other may be anything.
+    guard !isOpen, !other.isOpen else {
+      hasLost = hasLost || !(properties + other.properties).isEmpty
+      return (union, hasLost)
+    }
     union.properties = properties
     for property in other.properties {
       if let index = union.index(of: property.key.text) {
@@ -170,13 +177,12 @@ extension Schema {
       }
     }
     union.required = required.intersection(other.required)
-    let hasLost = union.limits.count < max(limits.count, other.limits.count)
     return (union, hasLost)
   }
 
-  private static func any(_ left: Part?, _ right: Part?) -> Part? {
-    guard let left, let right else { return left ?? right }
-    return .any(left, right)
+  /// True for an object whose properties have no names.
+  private var isOpen: Bool {
+    likelyKinds?.contains(.object) == true && properties.isEmpty && required.isEmpty
   }
 }
 

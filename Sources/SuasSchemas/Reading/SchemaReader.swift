@@ -191,7 +191,7 @@ extension SchemaReader {
         schema.isNullable = schema.isNullable || isNullable
         continue
       }
-      if others.count > 1 { tellOfUnion(others, choice, of: schema) }
+      if others.count > 1 { tellOfUnion(others, choice) }
       for other in others.dropFirst() {
         spend(cost(of: other, beside: union))
         let (wider, hasLost) = union.union(other)
@@ -206,7 +206,7 @@ extension SchemaReader {
     return schema
   }
 
-  private func tellOfUnion(_ alternatives: [Schema], _ choice: Schema.Choice, of schema: Schema) {
+  private func tellOfUnion(_ alternatives: [Schema], _ choice: Schema.Choice) {
     let keys = alternatives.map { Set($0.properties.map(\.key.text)) }
     let isOfObjects = alternatives.allSatisfy { $0.likelyKinds == [.object] }
     if isOfObjects, keys.contains(where: { $0 != keys[0] }) { tell(.joinedObjects(choice)) }
