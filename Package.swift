@@ -386,6 +386,22 @@ let package = Package(
       ],
       swiftSettings: settings),
 
+    // SuasSchemas: JSON Schemas and OpenAPI documents as types of a spec.
+    .target(
+      name: "SuasSchemas",
+      dependencies: [
+        "SuasFormat", "SuasScenario", "SuasLanguage", "SuasProgram", "LibYAML", "YAML",
+        "YAMLSyntax", "CEL", "Values",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "SuasSchemasTests",
+      dependencies: [
+        "SuasFormat", "SuasLanguage", "SuasProgram", "SuasSchemas", "SuasSpec", "CEL", "LibYAML",
+        "YAML", "Support",
+      ],
+      exclude: ["Documents"], swiftSettings: settings),
+
     // SuasLive: effects performed for real.
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
@@ -460,8 +476,8 @@ let package = Package(
         "Locking", "SuasDiff", "SuasExplore", "SuasFormat", "SuasGenerate", "SuasLanguageServer",
         "SuasLog",
         "SuasMCP", "SuasMonitor", "SuasMutate",
-        "SuasReplay", "SuasReports", "SuasScenario", "SuasSpec", "LibYAML", "YAML", "CEL",
-        "LineEditing", "Files",
+        "SuasReplay", "SuasReports", "SuasScenario", "SuasSchemas", "SuasSpec", "LibYAML", "YAML",
+        "CEL", "LineEditing", "Files",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],

@@ -29,7 +29,7 @@ public struct SuasRun: ParsableCommand {
       Run.self, Check.self, Format.self, Trace.self, Play.self, Explore.self, Mutate.self,
       Diff.self,
       ReplayLogs.self, JoinReports.self, Monitor.self, Docs.self, Schema.self, WriteBundle.self,
-      Freeze.self,
+      Freeze.self, Types.self,
       Eval.self,
       Functions.self, Explain.self,
       Generate.self, ServeLanguage.self, ServeContext.self,

@@ -77,6 +77,7 @@ import Testing
       "missing-migration": "the frozen shape is a file of its own",
       "not-migrated": "the frozen shape is a file of its own",
       "lost-field": "the frozen shape is a file of its own",
+      "not-expressed": "the schema is a file of its own",
       "other-spec": "it is met when an app starts",
       "too-old": "it is met when an app starts",
       "too-new": "it is met when an app starts",

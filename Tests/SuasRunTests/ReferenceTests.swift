@@ -39,6 +39,8 @@ import Testing
 
         Warnings do not fail the check, unless `--deny warnings` is given: then any warning makes it
         fail with exit code 2.
+
+        `suas-run types` warns of what a schema says and a spec does not.
         """,
       sections: Explanation.warnings.map(\.markdown)),
     GeneratedPage(

@@ -43,7 +43,8 @@ extension Explanation {
       "wrong-document", "a file is of another kind than expected here",
       """
       A spec begins with 'suas: 1'; a scenario file has 'spec' and 'scenario' or
-      'scenarios'. One was given where the other is needed.
+      'scenarios'. One was given where the other is needed. 'suas-run types' needs a
+      JSON Schema or an OpenAPI document, with schemas that have properties or cases.
       """,
       Example(
         .scenario,

@@ -56,6 +56,22 @@ extension Explanation {
                   value: ${old.TodoList.titles}
           """)),
     Explanation(
+      "not-expressed", "a schema says what the types of a spec do not (a warning)",
+      """
+      'suas-run types' writes the types that a spec has. What these cannot say of a
+      value becomes 'any', is not judged, or is left out. A response is read all the
+      same, unless the message says that it is a failure.
+      """,
+      Example(
+        .untested(because: "the schema is a file of its own"),
+        wrong: """
+          Price:
+            oneOf: [{ type: string }, { type: number }]   # becomes any
+          """,
+        right: """
+          Price: { type: number }
+          """)),
+    Explanation(
       "hidden-name", "a name hides a constant (a warning)",
       """
       A parameter, a field, an element or a 'let' has the name of a constant: where it

@@ -10,12 +10,15 @@ extension Name {
     declaring scalar: Scalar, _ what: String, _ sink: DiagnosticSink, allowsDash: Bool = false
   ) {
     let written = allowsDash ? scalar.text.replacing("-", with: "_") : scalar.text
-    guard written.isName, !Expr.isReserved(scalar.text) else {
+    guard Self.isPossible(written) else {
       sink.report(.invalidName(scalar, what))
       return nil
     }
     self.init(text: scalar.text, range: scalar.range)
   }
+
+  /// True if a text can be the name of a declaration.
+  package static func isPossible(_ text: String) -> Bool { text.isName && !Expr.isReserved(text) }
 
   init?(declaring node: Node, _ what: String, _ sink: DiagnosticSink) {
     guard case .scalar(let scalar) = node.content else {

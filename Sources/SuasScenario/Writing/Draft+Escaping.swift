@@ -4,7 +4,7 @@ import YAML
 /// Texts that would be syntax where they are written.
 extension Draft {
   /// The tree with every `${` in it escaped.
-  var escapingInterpolation: Draft {
+  package var escapingInterpolation: Draft {
     switch self {
     case .plain: self
     case .text(let text): .text(text.escapingInterpolation)

@@ -406,7 +406,7 @@ extension LayoutWriter {
   /// Returns a new value on one line, with collections in brackets.
   ///
   /// - Parameter isQuoted: True if a text keeps quotes where they could be needed.
-  static func line(
+  package static func line(
     _ draft: Draft, isQuoted: Bool = false, avoiding names: Set<String>, inFlow: Bool
   ) -> String {
     switch draft {
