@@ -11,13 +11,13 @@ let package = Package(
     .plugin(name: "SuasBundlePlugin", targets: ["SuasBundlePlugin"]),
   ],
   targets: [
-    .binaryTarget(name: "suas-run", path: "suas-run.artifactbundle"),
+    .binaryTarget(name: "SuasRunBinary", path: "suas-run.artifactbundle"),
     .plugin(
       name: "SuasCommand",
       capability: .command(
         intent: .custom(verb: "suas", description: "Runs suas-run in the package's folder.")),
-      dependencies: ["suas-run"]),
-    .plugin(name: "SuasGeneratePlugin", capability: .buildTool(), dependencies: ["suas-run"]),
-    .plugin(name: "SuasBundlePlugin", capability: .buildTool(), dependencies: ["suas-run"]),
+      dependencies: ["SuasRunBinary"]),
+    .plugin(name: "SuasGeneratePlugin", capability: .buildTool(), dependencies: ["SuasRunBinary"]),
+    .plugin(name: "SuasBundlePlugin", capability: .buildTool(), dependencies: ["SuasRunBinary"]),
   ]
 )
