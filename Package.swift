@@ -499,7 +499,7 @@ let package = Package(
         "SuasRuntime",
       ],
       exclude: [
-        "Docs", "Fixtures", "Forms", "Reference", "Sensitive/guards.yaml",
+        "API", "Docs", "Fixtures", "Forms", "Reference", "Sensitive/guards.yaml",
         "Schemas/jenkins-junit.xsd",
         "Schemas/sarif-2.1.0-required.json",
         "Schemas/validate.py",

@@ -1,22 +1,25 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// An app that has Swift generated and a bundle made in each build. `.ci/plugins test` makes the package of
-// the plugins.
+// The app of the guide to SwiftUI, which has Swift generated and a bundle made in each build. `.ci/plugins test`
+// makes the package of the plugins.
 let settings: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
 
 let package = Package(
   name: "PluginApp",
-  platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
+  platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
   dependencies: [
     .package(name: "suas-run", path: "../.."),
     .package(path: "../../.build/suas-run-plugins"),
   ],
   targets: [
-    .target(
-      name: "Packing",
-      dependencies: [.product(name: "Suas", package: "suas-run")],
-      exclude: ["packing.yaml", "parts", "generate.arguments"],
+    .executableTarget(
+      name: "PackingApp",
+      dependencies: [
+        .product(name: "Suas", package: "suas-run"),
+        .product(name: "SuasSaving", package: "suas-run"),
+      ],
+      exclude: ["packing.yaml", "packing.scenario.yaml", "parts", "generate.arguments"],
       swiftSettings: settings,
       plugins: [.plugin(name: "SuasGeneratePlugin", package: "suas-run-plugins")]),
     .target(
@@ -29,7 +32,15 @@ let package = Package(
       plugins: [.plugin(name: "SuasBundlePlugin", package: "suas-run-plugins")]),
     .testTarget(
       name: "PackingTests",
-      dependencies: ["Packing", "Trips"],
+      dependencies: [
+        "PackingApp", "Trips", .product(name: "SuasSaving", package: "suas-run"),
+      ],
       swiftSettings: settings),
   ]
 )
+
+// Where there is no SwiftUI, the signatures that the app uses stand in for it.
+#if os(Linux)
+  package.targets.append(.target(name: "SwiftUI", swiftSettings: settings))
+  package.targets.first { $0.name == "PackingApp" }?.dependencies.append("SwiftUI")
+#endif

@@ -13,56 +13,25 @@ extension CompiledPrograms {
   /// The names of Swift's library and of generated code, as those of a spec.
   @Suite("Names of Swift's library", .timeLimit(.minutes(10)), .serialized)
   struct SwiftLibraryTests {
-    /// A declaration as `swift symbolgraph-extract` tells it.
-    private struct Symbol: Decodable {
-      struct Kind: Decodable { let identifier: String }
-      let kind: Kind
-      let pathComponents: [String]
-    }
-
-    private struct Graph: Decodable { let symbols: [Symbol] }
-
     private static let typeKinds: Set<String> = [
       "swift.associatedtype", "swift.class", "swift.enum", "swift.protocol", "swift.struct",
       "swift.typealias",
     ]
 
-    /// The declarations of a module that have some access level or a wider one.
-    private static func symbols(of module: String, from access: String) throws -> [Symbol] {
-      let folder = FileManager.default.temporaryDirectory.appending(
-        path: "suas-symbols-\(UUID().uuidString)")
-      defer { try? FileManager.default.removeItem(at: folder) }
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      let process = Process()
-      process.executableURL = URL(filePath: "/usr/bin/env")
-      process.arguments = [
-        "swift", "symbolgraph-extract", "-module-name", module, "-target",
-        "x86_64-unknown-linux-gnu", "-minimum-access-level", access,
-        "-I", GeneratedProgram.build.appending(path: "Modules").path,
-        "-I", GeneratedProgram.sources.appending(path: "Sources/CAtomics/include").path,
-        "-output-dir", folder.path,
-      ]
-      process.standardOutput = FileHandle.nullDevice
-      process.standardError = FileHandle.nullDevice
-      try process.run()
-      process.waitUntilExit()
-      let files = try FileManager.default.contentsOfDirectory(
-        at: folder, includingPropertiesForKeys: nil)
-      return try files.flatMap {
-        try JSONDecoder().decode(Graph.self, from: Data(contentsOf: $0)).symbols
-      }
-    }
-
     /// The types of a module that others use by their plain names.
     private static func types(of module: String) throws -> [String] {
-      try symbols(of: module, from: "public").filter {
+      try Symbol.all(of: module, from: "public", in: GeneratedProgram.build).filter {
         typeKinds.contains($0.kind.identifier) && $0.pathComponents.count == 1
       }.map { $0.pathComponents[0] }
     }
 
-    /// The types of the runtime, those in others included, and its functions that are no members.
+    /// The types of the runtime, those in others included, and its functions that are no members. The
+    /// module has a small program, too, whose names are free.
     private static func namesOfRuntime() throws -> [String] {
-      try symbols(of: "GeneratedRuntime", from: "private").compactMap { symbol in
+      let symbols = try Symbol.all(
+        of: "GeneratedRuntime", from: "private", in: GeneratedProgram.build)
+      return symbols.compactMap { symbol in
+        guard symbol.file.map(SwiftRuntime.fileNames.contains) ?? true else { return nil }
         let path = symbol.pathComponents
         if typeKinds.contains(symbol.kind.identifier) { return path.last }
         let isFunction = symbol.kind.identifier == "swift.func" && path.count == 1

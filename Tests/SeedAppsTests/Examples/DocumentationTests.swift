@@ -35,8 +35,8 @@ import Testing
     let isSource = url.pathExtension == "swift"
     var blocks: [(Int, [String])] = []
     var open: (Int, [String])?
-    // A block of generated code is compared with what is generated, by a test of SuasGenerate.
-    var isGenerated = false
+    // Tests of SuasGenerate compare blocks with what is generated, and with apps that CI compiles.
+    var isElsewhere = false
     for (number, line) in try lines(of: url).enumerated() {
       var text = trimmed(line)
       if isSource {
@@ -46,13 +46,13 @@ import Testing
         }
         text = trimmed(String(text.dropFirst(3)))
       }
-      if text.hasPrefix("<!-- generated:") {
-        isGenerated = true
+      if text.hasPrefix("<!-- generated:") || text.hasPrefix("<!-- part of:") {
+        isElsewhere = true
       } else if text == "```swift", open == nil {
         open = (number + 1, [])
       } else if text == "```", let block = open {
-        if !isGenerated { blocks.append(block) }
-        isGenerated = false
+        if !isElsewhere { blocks.append(block) }
+        isElsewhere = false
         open = nil
       } else {
         open?.1.append(text)

@@ -114,13 +114,15 @@ export class Optional<T> {
     return this.hasValue ? transform(this.content) : Optional.none();
   }
 
-  or(other: () => Optional<T>): Optional<T> {
+  or(other: () => Optional<T>): Optional<T>;
+  or<D>(other: () => Optional<D>): Optional<T | D>;
+  or<D>(other: () => Optional<D>): Optional<T | D> {
     return this.hasValue ? this : other();
   }
 
   orValue(other: () => T): T;
-  orValue(other: () => null): T | null;
-  orValue(other: () => T | null): T | null {
+  orValue<D>(other: () => D): T | D;
+  orValue<D>(other: () => D): T | D {
     return this.hasValue ? this.content : other();
   }
 }
