@@ -25,7 +25,7 @@ import Trips
   @Test(arguments: [nil, "no JSON", "[1]"])
   func `Without suggestions, there is a problem`(body: String?) async {
     let model = PackingModel.preview(
-      adding: ["Soap"], suggesting: true, from: FixedServer(body))
+      adding: ["Soap"], suggesting: true, from: FixedServer(body: body))
     await expect { model.problem != nil && !model.isLoading }
     #expect(model.items.map(\.name) == ["Soap"])
   }
