@@ -149,7 +149,7 @@ public class SessionRecorder(
         if (isAtRest && log.needsState) begin()
         lastId += 1
         sinceDigest += 1
-        digestBudget += 64
+        digestBudget += 32
         val line = timed().member("action", action.actionName)
         if (action.type.fields.isNotEmpty()) line.member("with", action)
         line.member("from", origin?.source ?: "app")

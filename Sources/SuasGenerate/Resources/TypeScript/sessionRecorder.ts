@@ -204,7 +204,7 @@ export class SessionRecorder<S = State> implements StoreRecorder, RuntimeRecorde
     if (isAtRest && this.log.needsState === true) this.begin();
     this.lastId += 1;
     this.sinceDigest += 1;
-    this.digestBudget += 64;
+    this.digestBudget += 32;
     const by = origin === null || origin.by === 0 ? "" : `,"by":${origin.by}`;
     const from = `,"from":"${origin?.source ?? "app"}"${by}`;
     this.add(`${this.timed()},"action":${jsonText(name)}${payload}${from},"id":${this.lastId}`);
