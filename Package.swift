@@ -273,7 +273,7 @@ let package = Package(
     .target(
       name: "SuasMonitorServer",
       dependencies: [
-        "Locking", "SuasMonitor", "SuasSpec", "CEL",
+        "Locking", "SuasMonitor", "SuasRuntime", "SuasSpec", "CEL",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
@@ -390,8 +390,8 @@ let package = Package(
     .target(
       name: "SuasSchemas",
       dependencies: [
-        "SuasFormat", "SuasScenario", "SuasLanguage", "SuasProgram", "LibYAML", "YAML",
-        "YAMLSyntax", "CEL", "Values",
+        "SuasFormat", "SuasScenario", "SuasLanguage", "SuasProgram", "SuasRuntime", "LibYAML",
+        "YAML", "YAMLSyntax", "CEL", "Values",
       ],
       swiftSettings: settings),
     .testTarget(

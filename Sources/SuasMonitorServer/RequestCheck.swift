@@ -1,6 +1,7 @@
 import NIOCore
 import NIOHTTP1
 import SuasMonitor
+import SuasRuntime
 
 /// The checks that every request has to pass, so that no other web page, no other name for this
 /// machine and no process without the token gets anything.
@@ -82,7 +83,9 @@ struct RequestTarget {
     let query = parts.count > 1 ? parts[1] : ""
     self.query = query.split(separator: "&").map { part in
       let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      return (String(pair[0]).percentDecoded, pair.count > 1 ? String(pair[1]).percentDecoded : "")
+      // A `+` stands for a blank in a query.
+      let texts = pair.map { String($0).replacing("+", with: " ").percentDecoded }
+      return (texts[0], texts.count > 1 ? texts[1] : "")
     }
   }
 
@@ -94,20 +97,5 @@ extension String {
   func isEqualSecret(to secret: String) -> Bool {
     guard utf8.count == secret.utf8.count else { return false }
     return zip(utf8, secret.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
-  }
-
-  /// The text with `%` sequences replaced (RFC 3986, section 2.1); `+` is a blank.
-  fileprivate var percentDecoded: String {
-    var bytes: [UInt8] = []
-    var rest = utf8[...]
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%"), let code = UInt8(Substring(rest.prefix(2)), radix: 16) {
-        bytes.append(code)
-        rest = rest.dropFirst(2)
-      } else {
-        bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }

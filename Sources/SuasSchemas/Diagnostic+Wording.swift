@@ -40,7 +40,7 @@ extension Diagnostic {
   }
 }
 
-/// What schemas say, and a spec does not.
+/// Warnings about parts of schemas that a spec cannot express.
 extension Diagnostic {
   private static func notExpressed(
     _ message: String, _ range: SourceRange, help: String? = nil

@@ -20,7 +20,7 @@ extension CompiledPrograms {
 
     /// The types of a module that others use by their plain names.
     private static func types(of module: String) throws -> [String] {
-      try Symbol.all(of: module, from: "public", in: GeneratedProgram.build).filter {
+      try DeclaredSymbol.all(of: module, from: "public", in: GeneratedProgram.build).filter {
         typeKinds.contains($0.kind.identifier) && $0.pathComponents.count == 1
       }.map { $0.pathComponents[0] }
     }
@@ -28,7 +28,7 @@ extension CompiledPrograms {
     /// The types of the runtime, those in others included, and its functions that are no members. The
     /// module has a small program, too, whose names are free.
     private static func namesOfRuntime() throws -> [String] {
-      let symbols = try Symbol.all(
+      let symbols = try DeclaredSymbol.all(
         of: "GeneratedRuntime", from: "private", in: GeneratedProgram.build)
       return symbols.compactMap { symbol in
         guard symbol.file.map(SwiftRuntime.fileNames.contains) ?? true else { return nil }

@@ -2,8 +2,8 @@ import Foundation
 import Support
 import Testing
 
-/// What apps can use of the libraries. The folder `API` has a list of each module, which stands for
-/// the last release.
+/// The declarations of the libraries that apps can use. The folder `API` has a list of each module,
+/// which stands for the last release.
 @Suite("The public API of the libraries", .enabled(if: isOnX86, "the lists are made on x86-64"))
 struct PublicAPITests {
   /// The modules of the package's libraries, and those that these pass on.
@@ -18,7 +18,7 @@ struct PublicAPITests {
 
   @Test(arguments: modules)
   func `A declaration that is gone or written otherwise breaks apps`(module: String) throws {
-    let symbols = try Symbol.all(of: module, from: "public", in: Self.build)
+    let symbols = try DeclaredSymbol.all(of: module, from: "public", in: Self.build)
     let lines = Set(
       symbols.map { "\($0.pathComponents.joined(separator: ".")): \($0.declaration)" })
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(

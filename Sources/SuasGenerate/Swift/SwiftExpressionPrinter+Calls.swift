@@ -154,38 +154,35 @@ extension SwiftExpressionPrinter {
   // MARK: Macros
 
   func comprehension(_ it: LoweredExpression.Comprehension) throws(NotGenerated) -> Document {
-    let variables = it.variables.map(SwiftNames.local)
-    if it.kind == .bind { return try bound(it, variables) }
+    if it.kind == .bind { return try bound(it) }
     var range = try document(it.range, .postfix)
     if it.kind == .optMap || it.kind == .optFlatMap {
       return applied(
-        range, it.kind == .optMap ? "map" : "flatMap",
-        try closure(variables, it.body, shownTypes(of: it)))
+        range, it.kind == .optMap ? "map" : "flatMap", try closure(of: it, it.body))
     }
     switch it.range.type {
     case .map where it.range.isEntries: break
-    case .map: range = SwiftSyntax.member(range, variables.count == 2 ? "entries" : "keys")
+    case .map: range = SwiftSyntax.member(range, it.variables.count == 2 ? "entries" : "keys")
     default:
-      if variables.count == 2, it.kind != .fold { range = SwiftSyntax.member(range, "numbered") }
+      if it.variables.count == 2, it.kind != .fold { range = SwiftSyntax.member(range, "numbered") }
     }
     if let filter = it.filter {
-      let types = shownTypes(of: it)
-      let condition = try closure(variables, filter, types)
+      let condition = try closure(of: it, filter)
       // If both can fail, the condition and the body are evaluated for each element before the next
       // one.
       if filter.canFail, it.body.canFail, it.kind == .map || it.kind == .transformList {
         return SwiftSyntax.method(
-          range, "map", ["where: " + condition, try closure(variables, it.body, types)])
+          range, "map", ["where: " + condition, try closure(of: it, it.body)])
       }
       range = applied(range, filter.canFail ? "select" : "filter", condition)
     }
-    return try comprehension(it, range, variables)
+    return try comprehension(it, range)
   }
 
   private func comprehension(
-    _ it: LoweredExpression.Comprehension, _ range: Document, _ variables: [String]
+    _ it: LoweredExpression.Comprehension, _ range: Document
   ) throws(NotGenerated) -> Document {
-    let body = try closure(variables, it.body, shownTypes(of: it))
+    let body = try closure(of: it, it.body)
     let canFail = it.body.canFail
     switch it.kind {
     case .all: return applied(range, canFail ? "all" : "allSatisfy", body)
@@ -199,7 +196,7 @@ extension SwiftExpressionPrinter {
     case .sortBy:
       return applied(
         range, "\(SwiftRuntime.dynamicLists("inOrderOfAny"))",
-        try closure(variables, it.body.asAny, shownTypes(of: it)))
+        try closure(of: it, it.body.asAny))
     case .closure: return applied(range, "closure", body)
     case .transformMap: return applied(range, "mapValues", body)
     case .transformMapEntry: return applied(range, "joinedMaps", body)
@@ -212,16 +209,22 @@ extension SwiftExpressionPrinter {
 
   /// A name for a value in a part of an expression; a value that can fail is made at its first use.
   private func bound(
-    _ it: LoweredExpression.Comprehension, _ variables: [String]
+    _ it: LoweredExpression.Comprehension
   ) throws(NotGenerated) -> Document {
     guard it.range.canFail else {
-      return applied(
-        "with", try closure(variables, it.body, shownTypes(of: it)), after: [try shown(it.range)])
+      return applied("with", try closure(of: it, it.body), after: [try shown(it.range)])
     }
     var inner = self
     inner.lateNames.formUnion(it.variables.map(\.name))
-    return applied(
-      "withLate", try inner.closure(variables, it.body), after: [try shown(it.range)])
+    let closure = try inner.closure(it.variables.map(SwiftNames.local), it.body)
+    return applied("withLate", closure, after: [try shown(it.range)])
+  }
+
+  /// A closure that computes a part of a macro.
+  private func closure(
+    of it: LoweredExpression.Comprehension, _ part: LoweredExpression
+  ) throws(NotGenerated) -> Document {
+    try closure(it.variables.map(SwiftNames.local), part, shownTypes(of: it))
   }
 
   /// The types of a macro's variables if they have to be shown: closures that follow one another are

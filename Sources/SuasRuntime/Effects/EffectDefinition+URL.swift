@@ -50,7 +50,6 @@ extension String {
       byte.isLetterOrDigit || "-._~".utf8.contains(byte)
     }
   }
-
 }
 
 extension String {
@@ -58,6 +57,25 @@ extension String {
   /// place, and slashes (RFC 3986, sections 2.3 and 3.3).
   package var percentEncodedPath: String {
     percentEncoded { $0.isLetterOrDigit || "-._~/".utf8.contains($0) }
+  }
+
+  /// The text with percent-encoded bytes decoded (RFC 3986, section 2.1); a `%` without two digits
+  /// stays.
+  package var percentDecoded: String {
+    var bytes: [UInt8] = []
+    var rest = utf8[...]
+    while let byte = rest.popFirst() {
+      let digits = rest.prefix(2)
+      if byte == UInt8(ascii: "%"), digits.count == 2, digits.first != UInt8(ascii: "+"),
+        let decoded = UInt8(Substring(digits), radix: 16)
+      {
+        bytes.append(decoded)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }
 

@@ -62,7 +62,7 @@ extension Condition {
     }
     guard let bound = value.number else { throw Unjudged() }
     let isBelow = sign.hasPrefix(">")
-    // What every int meets needs no condition.
+    // A bound that every int meets needs no condition.
     if isBelow ? bound < -9.2e18 : bound > 9.2e18 { return nil }
     guard let whole = Int64(exactly: bound.rounded(isBelow ? .up : .down)) else { throw Unjudged() }
     let isWhole = Double(whole) == bound

@@ -16,7 +16,7 @@ struct Condition: Sendable {
   /// Returns the condition on a value that an expression names.
   func callAsFunction(_ value: String) -> String { text(value) }
 
-  /// What holds where all conditions do; nil for none.
+  /// The conjunction of conditions; nil if there are none.
   init?(all conditions: [Condition]) {
     guard let first = conditions.first else { return nil }
     guard conditions.count > 1 else {

@@ -1,7 +1,7 @@
 import SuasLanguage
 import YAML
 
-/// What the values of a schema are in the language.
+/// The type in the language for the values of a schema, without its details.
 enum Form {
   case any
   /// A type of the language without arguments.
@@ -13,7 +13,7 @@ enum Form {
   case record
   case variant([Case])
 
-  /// A case of a variant, and what its record is; nil for a case without fields.
+  /// A case of a variant, and the schema of its record; nil for a case without fields.
   struct Case {
     let name: Scalar
     let record: Schema?

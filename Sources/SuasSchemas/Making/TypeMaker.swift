@@ -15,7 +15,7 @@ final class TypeMaker {
   private var open: Set<Pointer> = []
   /// The cases of the enums.
   private var cases: [String: [String]] = [:]
-  /// What is yet to be declared, the next one last.
+  /// The declarations that are still to be made, the next one last.
   private var pending: [Pending] = []
 
   private struct Pending {
@@ -202,7 +202,7 @@ extension TypeMaker {
         Declaration(
           name: next.name, body: body, description: next.known.schema.description,
           group: next.group))
-      // What a declaration needs follows it in its own order.
+      // The types that a declaration needs follow it in their own order.
       pending[start...].reverse()
     }
   }
@@ -248,7 +248,7 @@ extension TypeMaker {
       isSensitive: own.format == "password", range: property.key.range)
   }
 
-  /// What is written at a property itself, and not where it refers to.
+  /// The annotations of a property itself, without those of the schema that it refers to.
   private func annotations(of part: Part) -> Schema {
     switch part {
     case .node: return reader.schema(part)

@@ -51,12 +51,12 @@ indirect enum TypeName: Equatable, Sendable {
   }
 }
 
-/// The type of some values, and what holds for them.
+/// The type of some values, and a condition on them.
 struct ValueType: Sendable {
   var type: TypeName
   /// True if null is one of the values.
   var isNullable = false
-  /// What holds for each value but null.
+  /// The condition on each value but null.
   var condition: Condition?
 
   static let any = ValueType(type: .any)
@@ -64,7 +64,7 @@ struct ValueType: Sendable {
   /// The type with null.
   var name: TypeName { isNullable ? .optional(type) : type }
 
-  /// What holds for each value.
+  /// The condition on each value, null included.
   var wholeCondition: Condition? {
     guard isNullable, let condition else { return condition }
     return Condition(depth: condition.depth) { "\($0) == null || \(condition($0))" }

@@ -16,14 +16,14 @@ indirect enum Part {
     }
   }
 
-  /// What holds where both parts do.
+  /// The part whose values are those of both parts.
   static func both(_ left: Part, _ right: Part) -> Part {
     var parts = left.conjuncts
     for part in right.conjuncts where !parts.contains(part) { parts.append(part) }
     return parts.count == 1 ? parts[0] : .all(parts)
   }
 
-  /// What holds where one of the parts does.
+  /// The part whose values are those of either part.
   static func any(_ left: Part, _ right: Part) -> Part {
     var parts = left.disjuncts
     for part in right.disjuncts where !parts.contains(part) { parts.append(part) }

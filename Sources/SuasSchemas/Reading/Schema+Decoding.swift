@@ -8,7 +8,7 @@ extension Schema {
     "maxProperties",
   ]
 
-  /// The keywords for what the language cannot say of values.
+  /// The keywords for bounds that the language does not have.
   private static let unknownBounds: Set<String> = [
     "not", "if", "contains", "dependentRequired", "dependentSchemas", "dependencies",
   ]
@@ -65,7 +65,7 @@ extension Schema {
       default: break
       }
     }
-    // What lies beyond the first elements says nothing of these.
+    // The schema of the elements beyond the first ones says nothing of these.
     if entries.contains(where: { $0.key.text == "prefixItems" }) { items = nil }
     if kinds?.contains(.null) == true || values?.contains(where: \.isNull) == true {
       isNullable = true

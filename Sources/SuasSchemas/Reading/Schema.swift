@@ -1,6 +1,6 @@
 import YAML
 
-/// What a schema says of values, without what it refers to.
+/// The keywords of a schema, without those of the schemas that it refers to.
 struct Schema {
   /// The kinds of values in JSON.
   enum Kind: String {
@@ -42,9 +42,9 @@ struct Schema {
   var items: Part?
   var properties: [Property] = []
   var required: Set<String> = []
-  /// What holds for the values of other properties.
+  /// The schema of the values of other properties.
   var additional: Part?
-  /// What holds for the names of properties.
+  /// The schema of the names of properties.
   var names: Part?
   var choices: [Choice] = []
   /// The schemas that hold, too.

@@ -1,6 +1,6 @@
 import YAML
 
-/// Follows the references of schemas, and joins what they say.
+/// Follows the references of schemas, and joins the keywords found there.
 ///
 /// Documents may lead in circles, and grow exponentially where each schema names the next one twice.
 /// So a circle is cut where it closes, and all work comes out of a budget.
@@ -41,13 +41,13 @@ final class SchemaReader {
 
   private func spend(_ cost: Int) { left = max(0, left - cost) }
 
-  /// Returns what a node says by itself.
+  /// Returns the keywords of a node by itself.
   func own(_ node: Node) -> Schema {
     spend(1)
     return Schema(node, tell: tell)
   }
 
-  /// Returns what a part says together with all that it refers to.
+  /// Returns the keywords of a part, joined with those of all schemas that it refers to.
   func schema(_ part: Part, depth: Int = 0) -> Schema {
     guard !isExhausted, let range = part.range else { return Schema(at: document.root.range) }
     guard depth < Self.maximumDepth else {

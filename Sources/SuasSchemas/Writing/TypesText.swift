@@ -170,21 +170,10 @@ struct TypesText {
 
   /// A text as a comment, with its lines broken between words.
   private static func comment(_ text: String, indent: String) -> String {
-    var comment = ""
-    for line in lines(of: text) {
-      var current = "\(indent)#"
-      for word in line.split(separator: " ") {
-        if current.utf8.count + 1 + word.utf8.count > width,
-          current.utf8.count > indent.utf8.count + 1
-        {
-          comment += "\(current)\n"
-          current = "\(indent)#"
-        }
-        current += " \(word)"
-      }
-      comment += "\(current)\n"
-    }
-    return comment
+    let width = width - "\(indent)# ".count
+    return lines(of: text).flatMap { $0.isEmpty ? [""] : $0.wrapped(to: width) }.map { line in
+      "\(indent)#\(line.isEmpty ? "" : " \(line)")\n"
+    }.joined()
   }
 
   /// A text for people on one line, which is cut if it is long.

@@ -2,8 +2,8 @@ import Foundation
 import PackagePlugin
 
 /// Makes a bundle of each spec in a target's folder a resource of the target: `todo.bundle` of
-/// `todo.yaml`. Scenario files, `todo.scenario.yaml`, are no specs; what specs include is in folders
-/// below.
+/// `todo.yaml`. Scenario files, `todo.scenario.yaml`, are no specs; the files that specs include are
+/// in folders below.
 @main
 struct SuasBundlePlugin: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {

@@ -12,10 +12,9 @@ struct SuasCommand: CommandPlugin {
     process.arguments = arguments
     try process.run()
     process.waitUntilExit()
-    // The program has said why.
-    guard process.terminationReason == .exit, process.terminationStatus == 0 else {
+    // The program has said why it failed.
+    if process.terminationReason != .exit || process.terminationStatus != 0 {
       Diagnostics.error("suas-run ended with \(process.terminationStatus)")
-      return
     }
   }
 }

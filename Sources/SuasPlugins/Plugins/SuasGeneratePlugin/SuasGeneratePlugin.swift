@@ -2,7 +2,7 @@ import Foundation
 import PackagePlugin
 
 /// Compiles the spec in a target's folder into the target: the one YAML file there that is no scenario.
-/// What the spec includes is in folders below.
+/// The files that the spec includes are in folders below.
 ///
 /// A file `generate.arguments` beside the spec has more arguments of `suas-run generate swift`, one a
 /// line, such as `--name`, `Todo`.

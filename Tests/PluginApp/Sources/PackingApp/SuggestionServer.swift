@@ -4,7 +4,7 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// What answers the requests of the spec.
+/// A server that answers the requests of the spec.
 protocol SuggestionServer: Sendable {
   /// Returns the status and the body of the answer, a JSON text.
   func answer(to address: URL) async throws -> (status: Int, body: String)

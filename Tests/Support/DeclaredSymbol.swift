@@ -1,7 +1,7 @@
 import Foundation
 
 /// A declaration as `swift symbolgraph-extract` tells it.
-public struct Symbol: Decodable {
+public struct DeclaredSymbol: Decodable {
   public struct Kind: Decodable { public let identifier: String }
   struct Location: Decodable { let uri: String }
   struct Fragment: Decodable { let spelling: String }
@@ -21,7 +21,7 @@ public struct Symbol: Decodable {
       .split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  private struct Graph: Decodable { let symbols: [Symbol] }
+  private struct Graph: Decodable { let symbols: [DeclaredSymbol] }
 
   /// The declarations of a module that have some access level or a wider one.
   ///
@@ -29,7 +29,7 @@ public struct Symbol: Decodable {
   /// - Throws: What the tool wrote, if it cannot read the module.
   public static func all(
     of module: String, from access: String, in build: URL
-  ) throws -> [Symbol] {
+  ) throws -> [DeclaredSymbol] {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "suas-symbols-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -64,7 +64,10 @@ public struct Symbol: Decodable {
   private static func mapsOfC(in build: URL) -> [URL] {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
-    let checkouts = contents(of: root.appending(path: ".build/checkouts"))
+    // The folder of the build is `.build/x86_64-unknown-linux-gnu/debug`.
+    let checkouts = contents(
+      of: build.deletingLastPathComponent().deletingLastPathComponent().appending(path: "checkouts")
+    )
     let targets = ([root] + checkouts).flatMap { contents(of: $0.appending(path: "Sources")) }
     let folders = contents(of: build) + targets + targets.map { $0.appending(path: "include") }
     return folders.map { $0.appending(path: "module.modulemap") }.filter {
