@@ -14,15 +14,9 @@ extension CompiledPrograms {
   struct KotlinLibraryTests {
     /// The types that every file of Kotlin has without an import.
     private static func typesOfLibraries() throws -> [String] {
-      let process = Process()
-      process.executableURL = URL(filePath: "/usr/bin/env")
-      process.arguments = ["python3", "-m", "zipfile", "-l", KotlinToolchain.library.path]
-      let pipe = Pipe()
-      process.standardOutput = pipe
-      try process.run()
-      let listing = String(
-        decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-      process.waitUntilExit()
+      let (listing, _) = try ToolCall.output(
+        of: URL(filePath: "/usr/bin/env"),
+        ["python3", "-m", "zipfile", "-l", KotlinToolchain.library().path])
       let kotlin =
         /kotlin\/(?:(?:annotation|collections|comparisons|io|jvm|ranges|sequences|text)\/)?([A-Z][A-Za-z]*)\.class/
       let classes = try String(contentsOf: KotlinToolchain.classesOfJava, encoding: .utf8)

@@ -16,8 +16,11 @@ enum KotlinToolchain {
     ?? GeneratedProgram.sources.appending(path: ".build/kotlin"))
     .appending(path: "run_kotlin_kernel/jars")
 
-  /// The archive of Kotlin's standard library.
-  static let library = jars.appending(path: "kotlin-stdlib-2.3.10-RC.jar")
+  /// The archive of Kotlin's standard library, which is fetched first if need be.
+  static func library() throws -> URL {
+    try ToolCall.run(script, ["fetch"])
+    return jars.appending(path: "kotlin-stdlib-2.3.10-RC.jar")
+  }
 
   /// A list of Java's classes, a line each; it is part of every runtime of Java.
   static let classesOfJava = URL(filePath: "/usr/bin/java").resolvingSymlinksInPath()
