@@ -210,6 +210,13 @@ extension JSONValue {
     return value
   }
 
+  package func expectRecord<Value: JSONCoded>(
+    _: Value.Type, _ name: String
+  ) throws(Failure) -> Value {
+    guard case .record(let record) = self, record.type.name == name else { throw unexpected(name) }
+    return try Value(self, from: .program)
+  }
+
   package func expectOptional() throws(Failure) -> JSONValue? {
     guard case .optional(let value) = self else { throw unexpected("optional_type") }
     return value

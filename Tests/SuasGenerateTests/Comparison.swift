@@ -112,7 +112,10 @@ struct Comparison {
 extension String {
   /// True if the text of JSON has a whole number beyond ±(2^53 - 1).
   fileprivate var hasLargeInt: Bool {
-    matches(of: /[0-9]{16,}/).contains { (Int($0.output) ?? .max) >= 1 << 53 }
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    return utf8.split { !digits.contains($0) }.contains { number in
+      number.count >= 16 && (Int(Substring(number)) ?? .max) >= 1 << 53
+    }
   }
 }
 

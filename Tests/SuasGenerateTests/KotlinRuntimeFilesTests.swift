@@ -1,5 +1,7 @@
 import Foundation
+import RandomSpecs
 import SuasProgram
+import SuasSpec
 import Testing
 
 @testable import SuasGenerate
@@ -151,6 +153,46 @@ struct KotlinRuntimeFilesTests {
   @Test(arguments: SpecNeedingFiles.all)
   func `A program that needs a file has it`(spec: SpecNeedingFiles) throws {
     #expect(try Self.names(spec).isSuperset(of: spec.files))
+  }
+
+  private static func runtime(
+    of spec: CheckedSpec, beside texts: [String]
+  ) throws -> [GeneratedFile] {
+    var options = KotlinGenerator.Options()
+    options.packageName = "app"
+    options.hasDriver = true
+    options.neighbors = texts
+    return try KotlinGenerator(spec, from: "spec.yaml", options).files().filter(\.isRuntime)
+  }
+
+  /// True if a text has all lines of another one.
+  private static func has(_ whole: String, _ part: String) -> Bool {
+    Set(part.split(separator: "\n")).isSubset(of: whole.split(separator: "\n"))
+  }
+
+  /// As `--runtime` does it, which finds nothing but the runtime that other specs have written.
+  @Test func `A runtime in a folder of its own keeps each line that a spec before needs`() throws {
+    var specs = (1...12).compactMap { seed -> CheckedSpec? in
+      var maker = SpecMaker(seed: UInt64(seed))
+      return try? SpecTrial.compile(maker.make().tree.document).checked
+    }
+    // The last one needs the least.
+    specs.append(try SpecTrial.compile("suas: 1\nstates:\n  S: { n: int = 0 }\n").checked)
+    var shared: [GeneratedFile] = []
+    var needed: [[GeneratedFile]] = []
+    for spec in specs {
+      needed.append(try Self.runtime(of: spec, beside: []))
+      shared = try Self.runtime(of: spec, beside: shared.map(\.text))
+    }
+    for file in needed.joined() {
+      let text = try #require(shared.first { $0.path == file.path }?.text)
+      #expect(Self.has(text, file.text), "\(file.path)")
+    }
+    // Whoever comes once more changes nothing.
+    for spec in specs {
+      let again = try Self.runtime(of: spec, beside: shared.map(\.text))
+      #expect(again.map(\.text) == shared.map(\.text))
+    }
   }
 }
 

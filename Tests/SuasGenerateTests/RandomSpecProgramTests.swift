@@ -12,7 +12,7 @@ extension CompiledPrograms {
   /// Random specs as generated code, compared with the interpreter on random steps.
   ///
   /// `GENERATED_SPEC_COUNT` gives the number of specs, `GENERATED_SPEC_SEED` the seed of the first,
-  /// `RANDOM_STEPS` the number of steps on each.
+  /// `RANDOM_STEPS` the number of steps on each, and `GENERATED_SPEC_FOLDER` a folder to keep their texts in.
   @Suite("Programs of random specs", .timeLimit(.minutes(600)), .serialized)
   struct RandomSpecProgramTests {
     /// A random spec may have an action that takes hours.
@@ -30,6 +30,9 @@ extension CompiledPrograms {
         let text = maker.make().tree.document
         guard let spec = try? SpecTrial.compile(text) else { return nil }
         let name = "random\(first + index).yaml"
+        if let folder = ProcessInfo.processInfo.environment["GENERATED_SPEC_FOLDER"] {
+          try? Data(text.utf8).write(to: URL(filePath: folder).appending(path: name))
+        }
         return isGenerated(spec.checked, named: name)
           ? Corpus.Spec(name: name, checked: spec.checked) : nil
       }
@@ -59,7 +62,7 @@ extension CompiledPrograms {
             Self.record(difference, of: spec)
           }
         } catch {
-          Issue.record("\(spec.name): \(error)")
+          Self.record("\(error)", of: spec)
         }
       }
     }

@@ -153,8 +153,8 @@ extension Checker {
     case .fold:
       let result = start.map { foldedType($0) } ?? .dyn
       guard case .list(let element) = type.nonNull else {
-        if case .parameter = type { _ = substitution.unify(.list(.dyn), type) }
-        if !isLenient, type != .dyn {
+        let isOpen = type == .dyn || substitution.unify(.list(.dyn), type)
+        if !isLenient, !isOpen {
           issues.append(.notAList(it.kind.name, type, over.range))
         }
         return (result, result, .dyn)

@@ -46,6 +46,7 @@ extension KotlinExpressions {
     var arguments = [try document(value), names.fieldType(type)]
     switch purpose {
     case .place: function = "fit"
+    case .field: function = "fitMember"
     case .payload(let action):
       function = "fitPayload"
       arguments.append(names.text(action))

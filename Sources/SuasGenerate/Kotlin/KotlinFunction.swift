@@ -64,7 +64,6 @@ struct KotlinFunctionPrinter {
   ) throws(NotGenerated) -> (Body, String) {
     let root = printer.rootName
     if let (place, test, then) = function.guarded {
-      printer.counter = nil
       return try printer.at(place) { printer throws(NotGenerated) in
         try guarded(test, then, root, &printer)
       }

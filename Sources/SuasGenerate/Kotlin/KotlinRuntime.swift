@@ -102,8 +102,8 @@ enum KotlinRuntime {
     }
     for text in texts {
       if GeneratedFile.source(of: text) == .runtime {
-        // Declarations in an existing runtime stay, because other programs need them.
-        selection.mention(Set(KotlinSource("", text).declarations.flatMap(\.names).map(\.name)))
+        // An existing runtime stays whole, because other programs need it.
+        selection.keep(KotlinSource("", text), of: sources)
       } else {
         selection.mention(needed(by: text))
       }
@@ -170,6 +170,27 @@ enum KotlinRuntime {
     /// Adds the declarations that the code of a file names.
     mutating func mention(_ source: KotlinSource) {
       for part in source.declarations.flatMap(\.parts) { mention(part.mentions) }
+    }
+
+    /// Adds the declarations of an existing file, with the parts that it has of them.
+    mutating func keep(_ present: KotlinSource, of sources: [KotlinSource]) {
+      var lines: [String: Set<String>] = [:]
+      for declaration in present.declarations {
+        for (name, _) in declaration.names {
+          mentions.insert(name)
+          lines[name, default: []].formUnion(declaration.parts.flatMap(\.lines))
+        }
+      }
+      for (file, source) in sources.enumerated() {
+        for (number, declaration) in source.declarations.enumerated() {
+          guard let name = declaration.names.first?.name, let present = lines[name] else { continue }
+          for (index, part) in declaration.parts.enumerated()
+          where part.hasWords && part.lines.allSatisfy({ $0.isEmpty || present.contains($0) }) {
+            parts[Place(file: file, declaration: number), default: []].insert(index)
+            mention(part.mentions)
+          }
+        }
+      }
     }
 
     private func holds(_ conditions: [[String]]) -> Bool {

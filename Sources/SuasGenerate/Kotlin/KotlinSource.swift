@@ -10,6 +10,9 @@ struct KotlinSource {
     let conditions: [[String]]
     var lines: [String]
     let mentions: KotlinMentions
+
+    /// True if there are more than braces in the lines.
+    var hasWords: Bool { lines.contains { $0.contains(where: \.isLetter) } }
   }
 
   /// A declaration at the top level; or several on lines that follow one another.

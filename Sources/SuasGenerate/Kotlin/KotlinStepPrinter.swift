@@ -46,7 +46,7 @@ struct KotlinStepPrinter {
     taken.formUnion(["state", "record", "action", "store", "old", "isHandled"])
     oldName = types["old"] == nil ? "old" : Self.free(["carried"], taken)
     taken.insert(oldName)
-    if function.counting == .sometimes { counter = "isHandled" }
+    if function.notesCount { counter = "isHandled" }
   }
 
   /// A name that nothing else in the block has: the first free one of some names, or else a longer

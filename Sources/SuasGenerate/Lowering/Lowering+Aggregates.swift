@@ -117,9 +117,9 @@ extension Lowering {
         let value = try coerce(try optional(code), to: .optional(type))
         let other = self.default(layout.fields[field.slot])
         let present = LoweredExpression(.otherwise(value, other), type, canFail: value.canFail)
-        values[field.slot] = try keep(present, as: type)
+        values[field.slot] = try keep(present, as: type, .field)
       } else {
-        values[field.slot] = type.isScalar ? try expect(code, type) : try keep(code, as: type)
+        values[field.slot] = type.isScalar ? try expect(code, type) : try keep(code, as: type, .field)
       }
     }
     return try record(layout, values)

@@ -241,5 +241,10 @@ extension LoweredExpression.Conversion {
 
 extension LoweredExpression.Purpose {
   /// True if the error of a conversion needs nothing else.
-  fileprivate var isPlace: Bool { if case .place = self { true } else { false } }
+  fileprivate var isPlace: Bool {
+    switch self {
+    case .place, .field: true
+    case .payload, .argument, .result: false
+    }
+  }
 }

@@ -11,6 +11,7 @@ extension Lowering {
       let field = program.field(slot, of: record.type)
     else { throw refusal() }
     if layout.isVariant {
+      if let local = local(of: field.name, in: record) { return local }
       return LoweredExpression(
         .contents(record, variant: layout.name, name: field.name), field.type,
         canFail: record.canFail || !knows(field.name, of: record))
@@ -20,6 +21,7 @@ extension Lowering {
 
   /// The field of a part of a record.
   func part(_ name: String, of part: LoweredExpression) throws(NotGenerated) -> LoweredExpression {
+    if part.type == .any { return try select(name, of: part) }
     guard case .partial(let record) = part.type, let layout = program.layout(record),
       let slot = layout.slot(of: name)
     else { throw refusal() }

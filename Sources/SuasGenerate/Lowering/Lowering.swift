@@ -15,6 +15,11 @@ package struct Lowering: Sendable {
   var expression: CheckedExpression?
   /// The cases of variants that are known to be present.
   var presentCases: Set<PresentCase> = []
+  /// The cases of variants in the record that rules change, which are known to be present until a
+  /// rule writes.
+  var presentUntilWritten: Set<PresentCase> = []
+  /// The locals that hold the contents of present cases.
+  var contents: [PresentCase: LoweredExpression] = [:]
 
   package init(_ program: Program) throws(NotGenerated) {
     self.init(program, failing: [])
@@ -138,6 +143,15 @@ package struct Lowering: Sendable {
     nonNull(try lower(node, &scope), node)
   }
 
+  /// Lowers a node to a record. The checker may have seen the type of one that is found among values
+  /// of any type.
+  private func operand(
+    _ node: CheckedExpr.Node, of shape: Shape, _ scope: inout Scope
+  ) throws(NotGenerated) -> LoweredExpression {
+    let code = try operand(node, &scope)
+    return code.type == .any ? try expect(code, .record(shape.name)) : code
+  }
+
   /// A value that is not null where a part of an expression needs it.
   func nonNull(_ code: LoweredExpression, _ node: CheckedExpr.Node) -> LoweredExpression {
     shownPresent(code, node).unwrapped
@@ -160,10 +174,10 @@ package struct Lowering: Sendable {
       return LoweredExpression(.constant(value), ValueType(type), canFail: false)
     case .place(let place): return try lower(place, scope)
     case .bound(let slot): return try read(slot, scope)
-    case .field(let record, _, let slot):
-      return try field(slot, of: try operand(record, &scope))
-    case .hasField(let record, _, let slot):
-      return try hasField(slot, of: try operand(record, &scope))
+    case .field(let record, let shape, let slot):
+      return try field(slot, of: try operand(record, of: shape, &scope))
+    case .hasField(let record, let shape, let slot):
+      return try hasField(slot, of: try operand(record, of: shape, &scope))
     case .part(let record, let name, _): return try part(name, of: try operand(record, &scope))
     case .select(let operand, let name): return try select(name, of: try lower(operand, &scope))
     case .hasSelect(let operand, let name):

@@ -9,6 +9,18 @@ package struct PresentCase: Hashable, Sendable {
   // No case of a variant has such a name.
   static let value = "?"
   static let null = "null"
+
+  /// True if the path begins at a local.
+  func isPart(of local: Local) -> Bool { path == local.name || path.hasPrefix("\(local.name).") }
+}
+
+/// The case that a `match` has shown to be present, while its rules are lowered.
+struct MatchedCase {
+  let present: PresentCase
+  /// The place of the value, if rules can change it.
+  let place: Target?
+  /// The local that holds the contents of the case, if there is one.
+  var contents: LoweredExpression?
 }
 
 extension LoweredExpression {
@@ -56,26 +68,31 @@ extension Lowering {
     return lowering
   }
 
+  /// The lowering of the rules for a matched case.
+  func knowing(_ matched: MatchedCase) -> Lowering {
+    var lowering = knowing([matched.present])
+    if let local = matched.contents { lowering.contents[matched.present] = local }
+    return lowering
+  }
+
+  /// The local that holds the contents of a variant's case; nil if there is none.
+  func local(of name: String, in variant: LoweredExpression) -> LoweredExpression? {
+    variant.path.flatMap { contents[PresentCase(path: $0, name: name)] }
+  }
+
   /// True if the case of a variant is known to be the present one.
   func knows(_ name: String, of variant: LoweredExpression) -> Bool {
     guard let path = variant.path else { return false }
-    return presentCases.contains(PresentCase(path: path, name: name))
+    let present = PresentCase(path: path, name: name)
+    return presentCases.contains(present) || presentUntilWritten.contains(present)
   }
 
   /// True if another case of a variant is known to be the present one.
   func knowsAnother(than name: String, of variant: LoweredExpression) -> Bool {
     guard let path = variant.path else { return false }
     let others: Set = [name, PresentCase.value, PresentCase.null]
-    return presentCases.contains { $0.path == path && !others.contains($0.name) }
-  }
-}
-
-extension CheckedRule {
-  /// The cases that the rule's condition has shown to be present where its values are evaluated.
-  ///
-  /// Rules inside of the rule may put other cases in their place, so that nothing is known there.
-  func presentCases(_ test: LoweredExpression) -> Set<PresentCase> {
-    guard operation.ruleLists.isEmpty, let condition else { return [] }
-    return condition.isNegated ? test.casesIfFalse : test.presentCases
+    return presentCases.union(presentUntilWritten).contains {
+      $0.path == path && !others.contains($0.name)
+    }
   }
 }

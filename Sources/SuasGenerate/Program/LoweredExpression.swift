@@ -112,6 +112,8 @@ package final class LoweredExpression: Sendable {
   package enum Purpose: Sendable {
     /// A place in the state, or any other purpose.
     case place
+    /// A field of a record that an expression makes; its depth is checked where the record is kept.
+    case field
     /// The payload of an action: `invalid-payload`.
     case payload(of: String)
     /// An argument of a function of the spec.

@@ -29,6 +29,11 @@ extension LoweredFunction {
   }
 
   var isGuarded: Bool { guarded != nil }
+
+  /// True if it is noted in a variable whether the rules count, which is read at the end.
+  package var notesCount: Bool {
+    counting == .sometimes && !steps.facts.isEnded && !isGuarded
+  }
 }
 
 /// The shared rules of a spec, each lowered once.

@@ -6,7 +6,8 @@ extension RuleLowering {
     _ test: CheckedTest, _ then: [CheckedRule], _ otherwise: [CheckedRule]
   ) throws(NotGenerated) {
     let code = try lowering.lower(test, scope)
-    let (then, otherwise) = (try lower(then), try lower(otherwise))
+    let then = try lower(then, where: code.presentCases)
+    let otherwise = try lower(otherwise, where: code.casesIfFalse)
     if let isTrue = code.knownBool, !(isTrue ? then : otherwise).bindsNames {
       steps += (isTrue ? then : otherwise).steps
       return
@@ -39,6 +40,11 @@ extension RuleLowering {
     let isOpen = subject.type.isOpen || subject.type.nonNull == .string
     let head =
       isOpen ? LoweredExpression(subject.asAny.kind, .any, canFail: subject.canFail) : subject
+    if let known = try lowerKnown(match, head, itemSlot) {
+      steps += known.bindsNames
+        ? [.branch(.bool(true), then: known, otherwise: Steps([]))] : known.steps
+      return
+    }
     var cases: [Choice.Case] = []
     for item in match.cases { cases.append(try lower(item, of: match, head, itemSlot)) }
     var otherwise: Steps?
@@ -61,43 +67,69 @@ extension RuleLowering {
     return match.cases.count >= needed
   }
 
+  /// - Parameter isKnown: True if a test around the match has shown that the case is present.
   private mutating func lower(
-    _ item: Match.Case, of match: Match, _ subject: LoweredExpression, _ itemSlot: Int?
+    _ item: Match.Case, of match: Match, _ subject: LoweredExpression, _ itemSlot: Int?,
+    isKnown: Bool = false
   ) throws(NotGenerated) -> Choice.Case {
     let outer = scope
     defer { scope = outer }
-    let known = known(item, of: match, subject)
+    var matched = matched(item, of: match, subject)
     guard case .variant(let slot, let name) = item.label, let itemSlot,
       let layout = program.layout(of: subject.type),
       program.layout(of: layout.fields[slot].type)?.fields.isEmpty == false
     else {
       return Choice.Case(
-        label: item.label, contents: nil, steps: try lower(item.rules, knowing: known))
+        label: item.label, contents: nil, steps: try lower(item.rules, knowing: matched))
     }
-    let contents = layout.fields[slot].type
-    guard allowsCopy(item.rules, match) else {
+    let type = layout.fields[slot].type
+    if isKnown, !setsSubject(item.rules, match) {
+      scope[itemSlot] = try lowering.field(slot, of: subject.known)
+    } else if allowsCopy(item.rules, match) {
+      let local = scope.local(
+        match.itemName == "item" ? name.memberName : match.itemName, "\(name.memberName)Case")
+      let contents = LoweredExpression(.local(local), type, canFail: false)
+      scope[itemSlot] = contents
+      matched?.contents = contents
+      let steps = try lower(item.rules, knowing: matched)
+      return Choice.Case(label: item.label, contents: steps.reading(local), steps: steps)
+    } else {
       // The rules change the case's record, or put another case in its place.
       scope[itemSlot] = LoweredExpression(
-        .contents(subject.known, variant: layout.name, name: name), contents,
+        .contents(subject.known, variant: layout.name, name: name), type,
         canFail: setsSubject(item.rules, match))
-      return Choice.Case(
-        label: item.label, contents: nil, steps: try lower(item.rules, knowing: known))
     }
-    let local = scope.local(
-      match.itemName == "item" ? name.memberName : match.itemName, "\(name.memberName)Case")
-    scope[itemSlot] = LoweredExpression(.local(local), contents, canFail: false)
-    let steps = try lower(item.rules, knowing: known)
-    return Choice.Case(label: item.label, contents: steps.reading(local), steps: steps)
+    return Choice.Case(
+      label: item.label, contents: nil, steps: try lower(item.rules, knowing: matched))
   }
 
-  /// The case that is present in the place that is matched, where the rules of a case begin.
-  private func known(
+  /// The case that the rules of a case find present where they begin; nil for a value that has no
+  /// path, or that other rules may change.
+  private func matched(
     _ item: Match.Case, of match: Match, _ subject: LoweredExpression
-  ) -> (place: Target, case: PresentCase)? {
-    guard case .variant(_, let name) = item.label, case .place(let place, _, _) = match.subject,
-      let path = subject.path
+  ) -> MatchedCase? {
+    guard case .variant(_, let name) = item.label, let path = subject.path else { return nil }
+    let present = PresentCase(path: path, name: name)
+    switch match.subject {
+    case .place(let place, _, _): return MatchedCase(present: present, place: place)
+    case .value:
+      guard subject.reads.locals.isDisjoint(with: root.reads.locals) else { return nil }
+      return MatchedCase(present: present, place: nil)
+    }
+  }
+
+  /// The rules for a value of which a test around it has shown which case is present; nil if none has.
+  private mutating func lowerKnown(
+    _ match: Match, _ subject: LoweredExpression, _ itemSlot: Int?
+  ) throws(NotGenerated) -> Steps? {
+    guard let layout = program.layout(of: subject.type), layout.isVariant,
+      let present = layout.fields.first(where: { lowering.knows($0.name, of: subject) })
     else { return nil }
-    return (place, PresentCase(path: path, name: name))
+    for item in match.cases {
+      guard case .variant(_, present.name) = item.label else { continue }
+      return try lower(item, of: match, subject, itemSlot, isKnown: true).steps
+    }
+    return try lower(match.otherwise ?? [])
   }
 
   /// True if the rules of a case may read a copy of its record: none of them changes the record, and
@@ -194,6 +226,14 @@ extension OpenedPath {
 extension SuasProgram.Operation {
   /// True if the operation or a rule in it may change a place.
   func changes(_ place: Target) -> Bool { allTargets.contains { $0.overlaps(place) } }
+
+  /// True if the rules in the operation may run several times.
+  var isLoop: Bool {
+    switch self {
+    case .update, .forEach: true
+    default: false
+    }
+  }
 
   /// The places that the operation and the rules in it change.
   fileprivate var allTargets: [Target] {

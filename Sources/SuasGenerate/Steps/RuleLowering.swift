@@ -37,11 +37,22 @@ package struct RuleLowering {
     self.notesCounts = notesCounts
   }
 
+  /// Adds cases that are present where the next rules begin.
+  private mutating func know(_ cases: Set<PresentCase>) {
+    let changing = cases.filter { present in
+      root.reads.locals.contains { present.isPart(of: $0) }
+    }
+    lowering.presentUntilWritten.formUnion(changing)
+    lowering.presentCases.formUnion(cases.subtracting(changing))
+  }
+
   /// Lowers rules that run one after the other.
   ///
-  /// - Parameter known: The case of a place that is present until a rule changes the place.
-  package mutating func lower(
-    _ rules: [CheckedRule], knowing known: (place: Target, case: PresentCase)? = nil
+  /// - Parameters:
+  ///   - cases: The cases that are present where the rules begin.
+  ///   - matched: A case that is present until a rule changes its place.
+  mutating func lower(
+    _ rules: [CheckedRule], where cases: Set<PresentCase> = [], knowing matched: MatchedCase? = nil
   ) throws(NotGenerated) -> Steps {
     let (outer, outerSteps, outerNotes) = (scope, steps, notesCounts)
     defer { (scope, steps, notesCounts) = (outer, outerSteps, outerNotes) }
@@ -52,20 +63,30 @@ package struct RuleLowering {
     var isEnded = false
     let outside = lowering
     defer { lowering = outside }
-    if let known { lowering = lowering.knowing([known.case]) }
+    know(cases)
+    if let matched { lowering = lowering.knowing(matched) }
     var settled = lowering
+    var untilWritten = lowering.presentUntilWritten
     for rule in rules where !isEnded {
-      let changes = known.map { rule.operation.changes($0.place) } ?? false
+      let changes = matched?.place.map(rule.operation.changes) ?? false
       if !rule.operation.ruleLists.isEmpty { lowering = changes ? outside : settled }
+      // When a loop begins again, it has written.
+      lowering.presentUntilWritten = rule.operation.isLoop ? [] : untilWritten
+      let count = steps.count
       try lower(rule)
       if changes {
         settled = outside
         lowering = outside
       }
-      guard let step = steps.last else { continue }
+      guard let step = steps.last, steps.count > count else { continue }
       isEnded = step.facts.isEnded
-      // What a refusal has shown holds until a rule writes.
-      lowering = step.facts.writes ? settled : lowering.knowing(step.casesAfter)
+      if steps[count...].contains(where: \.facts.writes) {
+        lowering = settled
+        untilWritten = []
+      } else {
+        // What a refusal has shown holds until a rule writes.
+        lowering = lowering.knowing(step.casesAfter)
+      }
     }
     if countsOnce, !isEnded { steps.append(.count) }
     return Steps(steps)
@@ -88,7 +109,13 @@ package struct RuleLowering {
         of: rule, hidesValues: hides)
     }
     let test = try lowering.lower(condition.test, scope)
-    lowering = lowering.knowing(rule.presentCases(test))
+    let cases = condition.isNegated ? test.casesIfFalse : test.presentCases
+    if rule.operation.ruleLists.isEmpty {
+      lowering = lowering.knowing(cases)
+    } else {
+      know(cases)
+      if rule.operation.isLoop { lowering.presentUntilWritten = [] }
+    }
     let scopeBefore = scope
     let inner = try collected { rules throws(NotGenerated) in try rules.lower(rule.operation) }
     scope = scopeBefore

@@ -134,6 +134,10 @@ extension SwiftExpressionPrinter {
           SwiftSyntax.tuple([
             "try \(known(.name("key"), as: key))", "try \(known(.name("value"), as: element))",
           ])))
+    case .record:
+      SwiftSyntax.method(
+        value, "\(SwiftRuntime.dynamic("expectRecord"))",
+        ["\(names.document(of: type)).self", quoted(type.kindName)])
     case .any: value
     default: fitting(value, type)
     }
@@ -195,6 +199,7 @@ extension SwiftExpressionPrinter {
     guard type.isCoded else { return expected(value, type) }
     return switch purpose {
     case .place: fitting(value, type)
+    case .field: fitting(value, type, label: "fittingMember")
     case .payload(let action): fitting(value, type, ["payloadOf: \(quoted(action))"])
     case .argument(let parameter, let function):
       fitting(value, type, [quoted(parameter), "of: \(quoted(function))"])

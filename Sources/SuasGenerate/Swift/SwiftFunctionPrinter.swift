@@ -21,7 +21,7 @@ struct SwiftFunctionPrinter {
   func body() throws(NotGenerated) -> [Document] {
     var printer = SwiftStepPrinter(function, expressions, rules, notes: notes)
     var start: [Document] = []
-    if function.counting == .sometimes, !function.isGuarded {
+    if function.notesCount {
       start = ["var \(name: "isHandled") = false"]
     }
     var statements = try start + self.statements(&printer)
@@ -67,7 +67,6 @@ struct SwiftFunctionPrinter {
     guard let (place, test, then) = function.guarded else {
       return try printer.statements(function.steps)
     }
-    printer.counter = nil
     if let place { printer.begin(place) }
     let head = SwiftSyntax.guard(try expressions.heading(test))
     return try [SwiftSyntax.block(head, ["return false"], isShort: true)]

@@ -35,7 +35,7 @@ struct SwiftStepPrinter {
     taken = Set(function.steps.localNames.map(SwiftNames.local))
     taken.formUnion(function.parameters.map(SwiftNames.local))
     taken.formUnion(["state", "record", "action", "store", "undo", "rule", "isHidden", "before"])
-    if function.counting == .sometimes { counter = "isHandled" }
+    if function.notesCount { counter = "isHandled" }
   }
 
   /// A name that nothing else in the block has: the first of some that is free, or else a longer one.

@@ -55,6 +55,7 @@ extension TypeScriptExpressions {
     var arguments = [try boxed(value).document(), names.fieldType(type)]
     switch purpose {
     case .place: function = "fit"
+    case .field: function = "fitMember"
     case .payload(let action):
       function = "fitPayload"
       arguments.append(names.text(action))

@@ -23,7 +23,6 @@ struct TypeScriptFunction {
     of function: LoweredFunction, _ printer: inout TypeScriptStepPrinter
   ) throws(NotGenerated) -> [Document] {
     if let (place, test, then) = function.guarded {
-      printer.counter = nil
       return try printer.at(place) { printer throws(NotGenerated) in
         try guarded(test, then, &printer)
       }

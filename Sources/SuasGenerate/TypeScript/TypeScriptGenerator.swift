@@ -108,9 +108,9 @@ package struct TypeScriptGenerator {
     }
   }
 
-  /// The modules that are not named as something of the spec, in lower case.
-  static let modules: Set<String> = [
-    "actions", "appsaved", "appspec", "appstate", "driver", "functions", "rules", "runtime",
+  /// The modules that are not named as something of the spec.
+  static let modules = [
+    "actions", "appSaved", "appSpec", "appState", "driver", "functions", "rules", "runtime",
     "schemas", "selectors", "types", "versions",
   ]
 

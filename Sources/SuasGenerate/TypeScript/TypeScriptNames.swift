@@ -13,6 +13,8 @@ struct TypeScriptNames {
   private let types: TypeNames
   /// The names of the types of cases and of histories in those of their schemas, by their layouts.
   private let schemas: [String: String]
+  /// The modules of the reducers, by their state keys.
+  private let modules: [String: String]
   /// True if types of versions are not named: they are written out only as far as migrations read them.
   private var hidesVersions = false
   let clashes: [NameTable.Clash]
@@ -27,6 +29,12 @@ struct TypeScriptNames {
       program, ignoringCase: false, fixed: fixed, parts: TypeScriptGenerator.parts,
       selection: "Selection", Self.type)
     schemas = Self.schemas(program, types)
+    var fileNames = FileNames(fixed: TypeScriptGenerator.modules, suffix: "Module")
+    var modules: [String: String] = [:]
+    for reducer in program.spec.reducers {
+      modules[reducer.stateKey] = fileNames.add(Self.member(of: reducer, types))
+    }
+    self.modules = modules
     clashes =
       types.clashes + Self.creatorClashes(program, types) + Self.versionClashes(program)
       + program.memberClashes(member: { $0 }, function: { $0 }, enumCase: { $0 })
@@ -114,18 +122,18 @@ struct TypeScriptNames {
 
   /// The constant of a reducer.
   func reducer(_ reducer: CheckedReducer) -> Symbol {
-    let name = reducer.isHistory ? reducer.stateKey : types.reducer(reducer.name) ?? reducer.name
-    let member = name.memberName
+    let member = Self.member(of: reducer, types)
     let value = member.lowercased().hasSuffix("reducer") ? member : "\(member)Reducer"
     return .program(Self.value(value), in: module(of: reducer))
   }
 
-  /// The module of a reducer.
-  func module(of reducer: CheckedReducer) -> String {
+  private static func member(of reducer: CheckedReducer, _ types: TypeNames) -> String {
     let name = reducer.isHistory ? reducer.stateKey : types.reducer(reducer.name) ?? reducer.name
-    let module = name.memberName
-    return TypeScriptGenerator.modules.contains(module.lowercased()) ? "\(module)Module" : module
+    return name.memberName
   }
+
+  /// The module of a reducer.
+  func module(of reducer: CheckedReducer) -> String { modules[reducer.stateKey] ?? "" }
 
   var functions: Symbol { .program(fixedValue("Functions"), in: module("functions")) }
   var rules: Symbol { .program(fixedValue("Rules"), in: module("rules")) }

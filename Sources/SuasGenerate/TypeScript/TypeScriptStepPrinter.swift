@@ -30,7 +30,7 @@ struct TypeScriptStepPrinter {
     taken.formUnion(function.steps.codes.flatMap(\.variables).map(TypeScriptNames.local))
     taken.formUnion(function.parameters.map(TypeScriptNames.local))
     taken.formUnion(["state", "record", "payload", "store", "isHandled"])
-    if function.counting == .sometimes { counter = "isHandled" }
+    if function.notesCount { counter = "isHandled" }
   }
 
   /// A name that nothing else in the block has: the first of some that is free, or else a longer one.

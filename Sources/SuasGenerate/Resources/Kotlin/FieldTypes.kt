@@ -504,6 +504,10 @@ public fun <T> fit(value: Any?, type: FieldType): T {
     return type.fit(value) as T
 }
 
+/** Returns a value as one of a type, for a field of a record; its depth is checked where the record is kept. */
+@Suppress("UNCHECKED_CAST")
+public fun <T> fitMember(value: Any?, type: FieldType): T = type.fit(value) as T
+
 /** Returns a value as one of a type, for the payload of an action; a misfit is `invalid-payload`. */
 public fun <T> fitPayload(value: Any?, type: FieldType, action: String): T {
     checkDepth(value)

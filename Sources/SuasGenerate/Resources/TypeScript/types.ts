@@ -711,6 +711,11 @@ export function fit<T>(value: unknown, type: FieldType): T {
   return type.fit(value) as T;
 }
 
+/** A value as one of a type, for a field of a record; its depth is checked where the record is kept. */
+export function fitMember<T>(value: unknown, type: FieldType): T {
+  return type.fit(value) as T;
+}
+
 /** A value as one of a type, for the payload of an action; a misfit is `invalid-payload`. */
 export function fitPayload<T>(value: unknown, type: FieldType, action: string): T {
   checkDepth(value);
