@@ -27,7 +27,8 @@ import Testing
     ("todos.sortBy(t, t.title)", "list(TodoItem)"), ("load.failed", "string?"),
     ("timestamp('2020-01-01T00:00:00Z') - timestamp(0)", "duration"), ("ip('1.2.3.4')", "net.IP"),
     ("[].sort()", "dyn"), ("[].sum()", "dyn"), ("[].map(x, x + x)", "list(dyn)"),
-    ("[].map(x, x + 1)", "list(int)"), ("true ? ['a'] : [].sort()", "dyn"),
+    ("[].map(x, x + 1)", "list(int)"), ("[].map(x, x.fold(sum, y, 0, sum + y))", "list(int)"),
+    ("true ? ['a'] : [].sort()", "dyn"),
     ("[].reverse() + ['a']", "list(string)"),
   ])
   func typesAreFoundOut(text: String, type: String) {

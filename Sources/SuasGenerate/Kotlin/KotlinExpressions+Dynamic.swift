@@ -43,7 +43,9 @@ extension KotlinExpressions {
       return .call("\(kotlin: "limited")", [try document(value)])
     }
     let function: String
-    var arguments = [try document(value), names.fieldType(type)]
+    var arguments = [
+      try expression(value, isAlone: true).document(), names.fieldType(type),
+    ]
     switch purpose {
     case .place: function = "fit"
     case .field: function = "fitMember"

@@ -183,7 +183,9 @@ enum KotlinRuntime {
       }
       for (file, source) in sources.enumerated() {
         for (number, declaration) in source.declarations.enumerated() {
-          guard let name = declaration.names.first?.name, let present = lines[name] else { continue }
+          guard let name = declaration.names.first?.name, let present = lines[name] else {
+            continue
+          }
           for (index, part) in declaration.parts.enumerated()
           where part.hasWords && part.lines.allSatisfy({ $0.isEmpty || present.contains($0) }) {
             parts[Place(file: file, declaration: number), default: []].insert(index)

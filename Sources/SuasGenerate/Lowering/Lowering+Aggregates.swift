@@ -119,7 +119,8 @@ extension Lowering {
         let present = LoweredExpression(.otherwise(value, other), type, canFail: value.canFail)
         values[field.slot] = try keep(present, as: type, .field)
       } else {
-        values[field.slot] = type.isScalar ? try expect(code, type) : try keep(code, as: type, .field)
+        values[field.slot] =
+          type.isScalar ? try expect(code, type) : try keep(code, as: type, .field)
       }
     }
     return try record(layout, values)

@@ -41,7 +41,8 @@ extension RuleLowering {
     let head =
       isOpen ? LoweredExpression(subject.asAny.kind, .any, canFail: subject.canFail) : subject
     if let known = try lowerKnown(match, head, itemSlot) {
-      steps += known.bindsNames
+      steps +=
+        known.bindsNames
         ? [.branch(.bool(true), then: known, otherwise: Steps([]))] : known.steps
       return
     }

@@ -21,6 +21,7 @@ struct RuleStepTests {
           notes: map(string, string) = {}
           note: Todo?
           total: int = 0
+          flag: bool = false
           load: { type: Load, default: idle }
           anything: any = null
       actions: { Act: { i: int, j: int, key: string, text: string } }
@@ -81,6 +82,57 @@ struct RuleStepTests {
     ])
   func steps(rules: String, outline: [String]) throws {
     #expect(try function(rules).steps.outline == outline)
+  }
+
+  @Test(
+    "A test within rules is left out if one around them has shown its answer",
+    arguments: [
+      (
+        "if: 'has(store.App.note)', then: [{ if: 'has(store.App.note)', then: [{ toggle: flag }] }]",
+        ["if", "  toggle state.flag", "  count"]
+      ),
+      (
+        "if: 'note != null', then: [{ if: 'note != null', then: [{ toggle: flag }] }]",
+        ["if", "  toggle state.flag", "  count"]
+      ),
+      (
+        "if: 'note != null', then: [{ clear: note }, { if: 'note != null', then: [{ toggle: flag }] }]",
+        ["if", "  set state.note", "  if", "    toggle state.flag", "  count"]
+      ),
+      (
+        """
+        for-each: '${todos}', do: [{ if: 'note != null', then:
+          [{ clear: note }, { for-each: '${todos}', do: [{ toggle: flag, when: note != null }, { clear: note }] }] }]
+        """,
+        [
+          "for each", "  if", "    set state.note", "    for each", "      if",
+          "        toggle state.flag", "      set state.note", "    count",
+        ]
+      ),
+      (
+        "match: '${store.App.load}', cases: { idle: [{ toggle: flag, when: has(store.App.load.idle) }], loaded: [] }",
+        ["choose by store.App.load", "case", "  toggle state.flag", "  count", "case"]
+      ),
+      (
+        """
+        match: '${store.App.load}', cases: { idle: [], loaded: [{ match: '${store.App.load}', cases:
+          { idle: [{ set: total, value: 1 }], loaded: [{ toggle: flag, when: 'size(item.cities) > 1' }] } }] }
+        """,
+        [
+          "choose by store.App.load", "case", "case with loaded", "  if", "    toggle state.flag",
+          "    count",
+        ]
+      ),
+      (
+        """
+        match: load, cases: { idle: [], loaded: [{ match: load, cases:
+          { idle: [{ set: total, value: 1 }], loaded: [{ toggle: flag }] } }] }
+        """,
+        ["choose by state.load", "case", "case", "  toggle state.flag", "  count"]
+      ),
+    ])
+  func knownCases(rule: String, outline: [String]) throws {
+    #expect(try function("[{ \(rule) }]").steps.outline == outline)
   }
 
   @Test(
