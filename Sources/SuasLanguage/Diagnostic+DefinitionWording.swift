@@ -37,6 +37,14 @@ extension Diagnostic {
       at: .range(name.range), help: ["choose another name"])
   }
 
+  /// The diagnostic for an element that is named as its position in a list or its key in a map.
+  static func keyName(_ name: Name) -> Diagnostic {
+    Diagnostic(
+      .duplicateName,
+      "'\(name.text)' is the \(name.text == "key" ? "key" : "position") of the element",
+      at: .range(name.range), help: ["choose another name for the element"])
+  }
+
   /// - Parameter chain: The definitions from one of them back to it.
   static func recursiveDefinition(_ chain: [Name], isFunction: Bool) -> Diagnostic {
     let shown =

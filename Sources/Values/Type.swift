@@ -85,6 +85,8 @@ extension Type: CustomStringConvertible {
     case .null: "null"
     case .nullable(let type): "\(type)?"
     case .type(.dyn): "type"
+    // A variable of the checker, whose name no author can write: one that stays open is `dyn`.
+    case .parameter(let name) where name.hasPrefix("%"): "dyn"
     default:
       parameters.isEmpty
         ? name : "\(name)(\(parameters.map(\.description).joined(separator: ", ")))"

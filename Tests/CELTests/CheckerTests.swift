@@ -57,6 +57,10 @@ import Testing
       ("1️⃣'a'.startsWith(1)2️⃣", "no overload of 'startsWith' takes string.startsWith(int)", nil),
       ("1️⃣i2️⃣ && true", "'&&' takes bool, found int", nil),
       ("true ? 1 : 1️⃣'a'2️⃣", "the branches of '?:' are of different types, int and string", nil),
+      (
+        "true ? null : 1️⃣12️⃣", "the branches of '?:' are of different types, null and int",
+        "write dyn(null) instead of null, where the value may be null"
+      ),
       ("1️⃣Todo2️⃣{title: ''}", "there is no type 'Todo'", nil),
       ("TodoItem{1️⃣titel2️⃣: ''}", "TodoItem has no field 'titel'", "did you mean 'title'?"),
       ("TodoItem{title: 1️⃣12️⃣}", "expected string, found int", nil),
@@ -78,6 +82,18 @@ import Testing
     ] as [(String, String, String?)])
   func mistakesAreToldWithTheirPlace(text: String, message: String, help: String?) {
     expectIssue(text, message, help: help)
+  }
+
+  @Test(
+    "The type of an empty list's elements is dyn in each message",
+    arguments: [
+      "[] && true", "![]", "[].closure(x, 1)", "[].exists(x, [x])", "[[]].all(x, x)",
+      "optional.none().optFlatMap(x, [x])", "{'a': []}.b.c", "true ? [[]] : ['a']",
+      "[].fold(x, y, 1, [y])", "{[]: 1}", "[] + 1", "[[]] in 1", "size([], [])", "[].x",
+    ])
+  func openTypes(text: String) {
+    let issues = #expect(throws: Issues.self) { try sample.compile(text) }
+    #expect(issues?.items.contains { $0.message.contains("%") } == false)
   }
 
   @Test func allMistakesAreToldInTheOrderOfTheText() {

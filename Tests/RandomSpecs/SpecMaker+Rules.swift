@@ -254,15 +254,18 @@ extension SpecMaker {
     var inner = scope
     var name = "item"
     var keys: [Piece.Entry] = []
+    let keyName = isList ? "index" : "key"
     if dice.oneIn(3) {
-      name = self.name(Self.tableNames + ["index", "key"] + Self.namesOfCEL)
-      keys = [Piece.Entry("as", .text(name))]
-      count("as")
+      let chosen = self.name(Self.tableNames + ["index", "key"] + Self.namesOfCEL)
+      if key == nil || chosen != keyName {
+        name = chosen
+        keys = [Piece.Entry("as", .text(name))]
+        count("as")
+      }
     }
     var outer = scope
     inner.hide(name)
     if let key {
-      let keyName = isList ? "index" : "key"
       inner.hide(keyName)
       outer.hide(keyName)
       inner.add(keyName, key, root: keyName)

@@ -32,7 +32,7 @@ extension LoweredFunction {
 
   /// True if it is noted in a variable whether the rules count, which is read at the end.
   package var notesCount: Bool {
-    counting == .sometimes && !steps.facts.isEnded && !isGuarded
+    counting == .sometimes && steps.facts.notesCount && !steps.facts.isEnded && !isGuarded
   }
 }
 

@@ -63,7 +63,8 @@ package struct LoweredReducer: Sendable {
     }
     let ruleSteps = try lowered.lower(rules)
     steps += ruleSteps.steps
-    if counting != .never, !ruleSteps.facts.isEnded,
+    let mayCount = counting == .always || Steps(unpruned: steps).facts.notesCount
+    if mayCount, !ruleSteps.facts.isEnded,
       program.hasConstraints(.record(reducer.state.name))
     {
       let check = Step.checkConstraints(ifCounted: counting == .sometimes)

@@ -39,6 +39,8 @@ package struct StepFacts: Sendable {
   /// True if a part of a list or map is changed, so that keeping a copy of it would cost a new
   /// copy.
   package var changesInside = false
+  /// True if a step notes that the rules count.
+  package var notesCount = false
   /// True if the code after the steps cannot be reached.
   package var isEnded = false
   /// The numbers of the shared rules that the steps call.
@@ -75,6 +77,7 @@ package struct StepFacts: Sendable {
     facts.failsHere = failsHere || other.failsHere
     facts.writes = writes || other.writes
     facts.changesInside = changesInside || other.changesInside
+    facts.notesCount = notesCount || other.notesCount
     facts.calls.formUnion(other.calls)
     return facts
   }
@@ -159,7 +162,10 @@ extension Step {
       var facts = StepFacts()
       facts.noteFailure(true)
       return facts
-    case .count: return StepFacts()
+    case .count:
+      var facts = StepFacts()
+      facts.notesCount = true
+      return facts
     case .refuse(_, let message, _):
       var facts = StepFacts(evaluating: message)
       facts.noteFailure(true)
@@ -238,6 +244,7 @@ extension Write {
     let changeFails = change.canFail(on: path.place.type) || path.entry?.map.type == .any
     facts.noteFailure(changeFails || fallback?.canFail ?? false)
     facts.writes = true
+    facts.notesCount = countsDropping
     facts.failsAfterWrite = fallback != nil && changeFails
     facts.changesInside = change.isInside || path.entry != nil || path.place.isInCollection
     return facts
@@ -325,6 +332,7 @@ extension RuleCall {
       callee.canFail || path.place.type != path.place.type.nonNull || isOpen
         || arguments.contains(where: \.canFail))
     facts.writes = callee.writes
+    facts.notesCount = notesCount
     facts.changesInside = callee.writes && !isOpen
     facts.calls = callee.calls.union([rule])
     return facts
@@ -337,6 +345,7 @@ extension NewEntry {
     added.noteFailure(value.canFail || path.entry?.map.type == .any)
     added.writes = true
     added.changesInside = true
+    added.notesCount = notesCount
     var facts = added.then(body.facts)
     facts.reads.locals.subtract(path.checks.compactMap(\.local))
     facts.isEnded = false
@@ -349,6 +358,7 @@ extension HistoryMove {
     var facts = StepFacts(evaluating: distance)
     facts.reads.stateKeys = [stateKey]
     facts.writes = true
+    facts.notesCount = notesCount
     return facts
   }
 }

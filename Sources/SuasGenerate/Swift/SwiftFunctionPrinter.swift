@@ -38,7 +38,8 @@ struct SwiftFunctionPrinter {
   /// The value that the function returns where its end is reached; nil for none.
   private var result: Document? {
     switch function.counting {
-    case .sometimes: function.isGuarded ? "true" : "\(name: "isHandled")"
+    case .sometimes:
+      function.isGuarded ? "true" : function.notesCount ? "\(name: "isHandled")" : "false"
     case .never: alwaysTells ? "false" : nil
     case .always: alwaysTells ? "true" : nil
     }

@@ -19,7 +19,7 @@ extension Scope {
       case .map(let key, let value): (value, key, "key")
       default: (.any, .any, "index")
       }
-    if let name { warnOfHiding(name) }
+    checkName(name, beside: keyName)
     let itemName = name?.text ?? "item"
     let itemSlot = bind(itemName, elementType.cel, meaning: .value(elementType))
     let keySlot = bind(keyName, keyType.cel, meaning: .value(keyType))

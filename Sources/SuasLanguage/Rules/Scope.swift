@@ -280,6 +280,13 @@ struct Scope {
     warn(.hiddenName(name.text, at: name.range, constant: constant.place))
   }
 
+  /// Checks the name that a rule gives to elements, whose positions or keys have a name, too.
+  func checkName(_ name: Name?, beside keyName: String) {
+    guard let name else { return }
+    warnOfHiding(name)
+    if name.text == keyName { sink.report(.keyName(name)) }
+  }
+
   func warn(_ warning: Diagnostic) { values.vocabulary?.usage.warn(warning) }
 
   /// Compiles an expression whose value must have a certain type.

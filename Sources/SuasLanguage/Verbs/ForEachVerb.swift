@@ -45,7 +45,7 @@ struct ForEachVerb: Verb {
           "the expression is \(list.type), where a list or a map is needed", at: self.list.range))
       return nil
     }
-    if let name { scope.warnOfHiding(name) }
+    scope.checkName(name, beside: keyName)
     var inner = scope
     let item = inner.bind(
       name?.text ?? "item", element, meaning: scope.values.element(of: self.list))
