@@ -9,6 +9,12 @@ extension JSONCoded {
     try self.init(value, from: .program)
   }
 
+  /// Takes a value of the program as one of the type, for a field of a record; its depth is checked
+  /// where the record is kept.
+  init(fittingMember value: JSONValue) throws(Failure) {
+    try self.init(value, from: .program)
+  }
+
   /// Takes a value of the program as one of the type, for the payload of an action.
   init(fitting value: JSONValue, payloadOf action: String) throws(Failure) {
     try value.checkDepth()
