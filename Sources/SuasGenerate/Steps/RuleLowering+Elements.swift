@@ -94,7 +94,7 @@ extension RuleLowering {
       canFail: isOpen)
     var test: (key: Local, condition: LoweredExpression)?
     if let condition { test = (variable, try lowering.lower(condition, as: .bool, scope)) }
-    let body = try lower(rules)
+    let body = try lowerRepeated(rules)
     guard !body.isEmpty || isOpen || test?.condition.canFail ?? false else { return }
     steps.append(
       .loop(
@@ -123,12 +123,18 @@ extension RuleLowering {
       item = scope.bind(itemSlot, "item", .any)
       key = scope.bind(keySlot, "key", .any)
     }
-    let body = try lower(rules)
+    let body = try lowerRepeated(rules)
     guard !body.isEmpty || code.canFail || code.type == .any else { return }
     steps.append(
       .loop(
         Loop(
           range: .elements(code), key: body.reading(key), item: body.reading(item), body: body)))
+  }
+
+  /// Lowers the rules of a loop, which may have written where they begin again.
+  private mutating func lowerRepeated(_ rules: [CheckedRule]) throws(NotGenerated) -> Steps {
+    lowering.presentUntilWritten = []
+    return try lower(rules)
   }
 }
 

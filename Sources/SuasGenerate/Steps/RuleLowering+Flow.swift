@@ -185,7 +185,7 @@ extension RuleLowering {
           RuleCall(
             rule: use.rule, place: use.place, path: path, arguments: arguments,
             callee: callee.steps.facts, counting: callee.counting,
-            notesCount: inner.notesCounts)))
+            notesCount: inner.notesCounts && callee.counting == .sometimes)))
       if callee.counting == .always { inner.noteCount() }
     }
   }
@@ -227,14 +227,6 @@ extension OpenedPath {
 extension SuasProgram.Operation {
   /// True if the operation or a rule in it may change a place.
   func changes(_ place: Target) -> Bool { allTargets.contains { $0.overlaps(place) } }
-
-  /// True if the rules in the operation may run several times.
-  var isLoop: Bool {
-    switch self {
-    case .update, .forEach: true
-    default: false
-    }
-  }
 
   /// The places that the operation and the rules in it change.
   fileprivate var allTargets: [Target] {

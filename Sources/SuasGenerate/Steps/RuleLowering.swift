@@ -70,8 +70,7 @@ package struct RuleLowering {
     for rule in rules where !isEnded {
       let changes = matched?.place.map(rule.operation.changes) ?? false
       if !rule.operation.ruleLists.isEmpty { lowering = changes ? outside : settled }
-      // When a loop begins again, it has written.
-      lowering.presentUntilWritten = rule.operation.isLoop ? [] : untilWritten
+      lowering.presentUntilWritten = untilWritten
       let count = steps.count
       try lower(rule)
       if changes {
@@ -109,13 +108,7 @@ package struct RuleLowering {
         of: rule, hidesValues: hides)
     }
     let test = try lowering.lower(condition.test, scope)
-    let cases = condition.isNegated ? test.casesIfFalse : test.presentCases
-    if rule.operation.ruleLists.isEmpty {
-      lowering = lowering.knowing(cases)
-    } else {
-      know(cases)
-      if rule.operation.isLoop { lowering.presentUntilWritten = [] }
-    }
+    know(condition.isNegated ? test.casesIfFalse : test.presentCases)
     let scopeBefore = scope
     let inner = try collected { rules throws(NotGenerated) in try rules.lower(rule.operation) }
     scope = scopeBefore
