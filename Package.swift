@@ -1,6 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// The commit that a program is built from, which `--version` prints; `.ci/static` says it.
+let commit = Context.environment["SUAS_RUN_COMMIT"] ?? ""
+
 let settings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("ExistentialAny"),
@@ -470,10 +473,13 @@ let package = Package(
 
     // suas-run: the program. For a live run it becomes suas-run-live, which has the same commands,
     // so that an ordinary run does not wait for the network's libraries.
+    // CBuild: what a program was built from.
+    .target(name: "CBuild", cSettings: [.define("SUAS_RUN_COMMIT", to: "\"\(commit)\"")]),
     .target(
       name: "SuasCommands",
       dependencies: [
-        "Locking", "SuasDiff", "SuasExplore", "SuasFormat", "SuasGenerate", "SuasLanguageServer",
+        "CBuild", "Locking", "SuasDiff", "SuasExplore", "SuasFormat", "SuasGenerate",
+        "SuasLanguageServer",
         "SuasLog",
         "SuasMCP", "SuasMonitor", "SuasMutate",
         "SuasReplay", "SuasReports", "SuasScenario", "SuasSchemas", "SuasSpec", "LibYAML", "YAML",

@@ -54,7 +54,7 @@ struct Check: ParsableCommand {
       Terminal.complain(message, help: help)
     }
     let isWritten = try targets().write { format, write in
-      format.report(report, version: SuasRun.configuration.version, write: write)
+      format.report(report, version: SuasRun.version, write: write)
     }
     let isDenied = deny == .warnings && !report.diagnostics.items.isEmpty
     guard isWritten, report.isSound, !isDenied else { throw ExitStatus.unreadable }

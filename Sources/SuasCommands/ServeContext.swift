@@ -55,7 +55,7 @@ struct ServeContext: ParsableCommand {
     let limit = timeLimit.map { Swift.Duration.nanoseconds($0.nanoseconds) }
     let isServed = ContextSession.serve(
       input: FileParts(standardInput: ()), output: .standardOutput, program: program,
-      version: SuasRun.configuration.version, limit: limit ?? .seconds(120))
+      version: SuasRun.version, limit: limit ?? .seconds(120))
     guard isServed else {
       Terminal.complain("there is no working directory")
       throw ExitStatus.unreadable

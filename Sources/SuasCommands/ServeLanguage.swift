@@ -16,7 +16,8 @@ struct ServeLanguage: ParsableCommand {
   var stdio = false
 
   func run() throws {
-    let status = Connection.serve(input: FileParts(standardInput: ()), output: .standardOutput)
+    let status = Connection.serve(
+      input: FileParts(standardInput: ()), output: .standardOutput, version: SuasRun.version)
     if status != 0 { throw ExitCode(status) }
   }
 }

@@ -1,4 +1,5 @@
 public import ArgumentParser
+import CBuild
 public import SuasSpec
 import YAML
 
@@ -12,6 +13,11 @@ public struct SuasRun: ParsableCommand {
   /// Serves the monitor's page until the process ends; `nil` if the program has no network.
   nonisolated(unsafe) package static var serve: ((MonitorPlan) throws -> Never)?
 
+  /// The version of the program and its libraries.
+  static let version = "0.1.0"
+  /// The commit that the program was built from, in hexadecimal digits; empty if the build was not told.
+  private static let commit = String(cString: suas_run_commit())
+
   public init() {}
 
   public static let configuration = CommandConfiguration(
@@ -24,7 +30,7 @@ public struct SuasRun: ParsableCommand {
       'suas-run explain' explains every diagnostic and error, 'suas-run functions' lists the \
       functions of expressions; the README links to the reference of specs and scenarios.
       """,
-    version: "0.1.0",
+    version: "\(version)\(commit.isEmpty ? "" : " (\(commit))")",
     subcommands: [
       Run.self, Check.self, Format.self, Trace.self, Play.self, Explore.self, Mutate.self,
       Diff.self,

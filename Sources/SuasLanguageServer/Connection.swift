@@ -14,11 +14,13 @@ package enum Connection {
   /// Serves a client until it tells the server to exit, its messages end, or it is gone.
   ///
   /// - Returns: the exit code.
-  package static func serve(input: FileParts, output: FileDescriptor) -> Int32 {
+  package static func serve(
+    input: FileParts, output: FileDescriptor, version: String
+  ) -> Int32 {
     let cancelled = CancelledRequests()
     let inbox = Inbox()
     let ending = Ending()
-    let worker = WorkerThread { ending.note(answer(inbox, cancelled, output)) }
+    let worker = WorkerThread { ending.note(answer(inbox, cancelled, output, version: version)) }
     let reader = WorkerThread {
       read(input, cancelled, into: inbox)
       inbox.end()
@@ -32,10 +34,10 @@ package enum Connection {
   }
 
   private static func answer(
-    _ inbox: Inbox, _ cancelled: CancelledRequests, _ output: FileDescriptor
+    _ inbox: Inbox, _ cancelled: CancelledRequests, _ output: FileDescriptor, version: String
   ) -> Int32 {
     let server = LanguageServer(
-      Client { bytes in _ = try? output.writeAll(bytes) }, cancelled: cancelled)
+      Client { bytes in _ = try? output.writeAll(bytes) }, version: version, cancelled: cancelled)
     var wait: Swift.Duration?
     while !server.hasEnded {
       switch inbox.next(within: wait) {

@@ -14,7 +14,7 @@ extension LanguageServer {
     workspace.folders = folders.map(DocumentAddress.path)
     return [
       "capabilities": serverCapabilities,
-      "serverInfo": ["name": "suas-run", "version": "0.1.0"],
+      "serverInfo": ["name": "suas-run", "version": .string(version)],
     ]
   }
 

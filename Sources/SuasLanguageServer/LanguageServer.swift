@@ -10,6 +10,8 @@ import SuasSpec
 /// Messages are handled one by one on one thread; long work runs on threads of its own.
 package final class LanguageServer {
   let client: Client
+  /// The version that the client is told.
+  let version: String
   let workspace = Workspace()
   var encoding = TextPositions.Encoding.utf16
   var capabilities = Parameters(nil)
@@ -42,10 +44,11 @@ package final class LanguageServer {
   /// - Parameter pause: The time from the last change of a file until the files that depend on it
   ///   are checked, so that they do not take the time between two keys.
   package init(
-    _ client: Client, cancelled: CancelledRequests = CancelledRequests(),
+    _ client: Client, version: String, cancelled: CancelledRequests = CancelledRequests(),
     pause: Swift.Duration = .milliseconds(200)
   ) {
     self.client = client
+    self.version = version
     self.cancelled = cancelled
     self.pause = pause
   }

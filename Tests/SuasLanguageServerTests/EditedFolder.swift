@@ -54,7 +54,7 @@ final class TestClient {
     folders: [String] = [], capabilities: [String: Any] = [:], pause: Swift.Duration = .zero
   ) throws {
     let box = Received()
-    server = LanguageServer(Client { box.add($0) }, pause: pause)
+    server = LanguageServer(Client { box.add($0) }, version: "1.2.3", pause: pause)
     self.box = box
     let answer = try request(
       "initialize",

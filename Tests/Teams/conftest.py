@@ -11,7 +11,7 @@ import pytest
 
 ROOT = pathlib.Path(__file__).parents[2]
 PROGRAM = pathlib.Path(os.environ["SUAS_RUN"]).resolve()
-VERSION = subprocess.run([PROGRAM, "--version"], check=True, capture_output=True, text=True).stdout.strip()
+VERSION = subprocess.run([PROGRAM, "--version"], check=True, capture_output=True, text=True).stdout.split()[0]
 
 
 @pytest.fixture

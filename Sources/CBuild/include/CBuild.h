@@ -1,0 +1,7 @@
+#ifndef CBUILD_H
+#define CBUILD_H
+
+/// The commit that the program was built from, in hexadecimal digits; empty if the build was not told.
+const char *_Nonnull suas_run_commit(void);
+
+#endif
