@@ -86,10 +86,15 @@ extension Diagnostic {
       at: .range(name.range), help: ["give it a case, or leave it out"])
   }
 
+  /// - Parameter written: A key that may be meant for the missing one.
   package static func missingKey(
-    _ key: String, of what: String, at range: SourceRange
+    _ key: String, of what: String, written: Scalar? = nil, at range: SourceRange
   ) -> Diagnostic {
-    Diagnostic(.missingKey, "\(what) needs '\(key)'", at: .range(range))
+    var diagnostic = Diagnostic(.missingKey, "\(what) needs '\(key)'", at: .range(range))
+    guard let written else { return diagnostic }
+    diagnostic.help = ["write '\(key)' in place of '\(written.text)'"]
+    diagnostic.fixes = [Diagnostic.Fix(written.range, replacement: key)]
+    return diagnostic
   }
 
   package static func conflictingKeys(

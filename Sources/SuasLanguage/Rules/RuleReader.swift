@@ -78,7 +78,12 @@ struct RuleReader {
   }
 
   func reportMissing(_ key: String) {
-    report(.missingKey(key, of: "'\(keyword.text)'", at: keyword.range))
+    // The author may have written the key that another verb has for it.
+    let arguments = (verbs[keyword.text]?.form.arguments ?? []) + VerbForm.guards
+    let written = mapping.entries.map(\.key).first { key in
+      verbs.argumentNames.contains(key.text) && !arguments.contains { $0.name == key.text }
+    }
+    report(.missingKey(key, of: "'\(keyword.text)'", written: written, at: keyword.range))
   }
 
   func report(_ diagnostic: Diagnostic) { mapping.sink.report(diagnostic) }
