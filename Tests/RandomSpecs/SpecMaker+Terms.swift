@@ -266,7 +266,8 @@ extension SpecMaker {
     case 4: return Term(.int, ["size(", part(.list(.int), scope, depth), ")"])
     default:
       count("term sum")
-      return Term(.int, ["[0, ", part(.int, scope, depth), "].sum()"])
+      let end = dice.pick(["sum()", "max()", "sort()[0]"]) ?? "sum()"
+      return Term(.int, elements(.int, scope, depth) + [.text(".\(end)")])
     }
   }
 
@@ -278,10 +279,11 @@ extension SpecMaker {
   }
 
   private mutating func string(_ scope: SpecScope, _ depth: Int) -> Term {
-    switch dice.number(0...4) {
+    switch dice.number(0...5) {
     case 0, 1:
       return Term(
         .string, ["(", part(.string, scope, depth), " + ", part(.string, scope, depth), ")"])
+    case 4: return Term(.string, elements(.string, scope, depth) + [".join()"])
     case 2:
       let type = dice.pick([SpecType.int, .bool, .double, .timestamp, .duration]) ?? .int
       return Term(.string, ["string(", part(type, scope, depth), ")"])
@@ -295,6 +297,17 @@ extension SpecMaker {
   }
 
   // MARK: Lists, maps and records
+
+  /// A list for a function that takes no nulls, though it may have one.
+  private mutating func elements(
+    _ type: SpecType, _ scope: SpecScope, _ depth: Int
+  ) -> [Term.Part] {
+    guard let reading = dice.pick(scope.readings[.optional(type)] ?? []) else {
+      return ["[", part(type, scope, depth), ", ", part(type, scope, depth), "]"]
+    }
+    count("term null among elements")
+    return ["[", part(type, scope, depth), .text(", \(reading.text)]")]
+  }
 
   private mutating func list(_ element: SpecType, _ scope: SpecScope, _ depth: Int) -> Term {
     let type = SpecType.list(element)

@@ -60,11 +60,6 @@ extension KotlinExpressions {
     return .call("\(kotlin: function)<\(names.type(type))>", arguments)
   }
 
-  /// The overloads that ask for elements of a type, which the class of a list does not show.
-  private static let ofParts: Set<String> = [
-    "list_flatten", "optional_unwrap", "optional_unwrapOpt",
-  ]
-
   private func dynamicCall(
     _ name: String, _ overloads: [Overload], _ arguments: [LoweredExpression], _ type: ValueType
   ) throws(NotGenerated) -> KotlinExpression {
@@ -75,7 +70,7 @@ extension KotlinExpressions {
         "\(kotlin: "expect")\(optional)", [try document(arguments[0]), "\"optional_type\""]
       ).calling(".\(kotlin: "or") \(.lambda("", other))")
     }
-    if overloads.count == 1, arguments.count > 0, !Self.ofParts.contains(overloads[0].id) {
+    if overloads.count == 1, arguments.count > 0, !overloads[0].asksForElements {
       return try calling(name, overloads[0], arguments, type)
     }
     let list = [names.text(name)] + (try list(arguments))

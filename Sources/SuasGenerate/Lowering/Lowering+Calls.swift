@@ -79,7 +79,21 @@ extension Lowering {
     }
     guard taken == nil, overloads.count == 1 else { return taken }
     let areKnown = arguments.allSatisfy { !$0.type.isOpen && $0.type != .null || $0.isLiteral }
-    return areKnown ? overloads[0] : nil
+    // Which error a null among the elements makes depends on the function and on what is before it.
+    let mayHoldNull = zip(overloads[0].parameters, arguments).contains {
+      refusesNull(in: $0, $1.type)
+    }
+    return areKnown && !mayHoldNull ? overloads[0] : nil
+  }
+
+  /// True if a value of a type may hold a null in a part that a parameter takes no null in.
+  private func refusesNull(in parameter: Type, _ type: ValueType) -> Bool {
+    switch (parameter, type) {
+    case (.list(.parameter), _), (.list(.dyn), _), (.list(.nullable), _): false
+    case (.list(_), .list(.nullable)): true
+    case (.list(let inner), .list(let element)): refusesNull(in: inner, element)
+    default: false
+    }
   }
 
   private func accepts(_ parameter: Type, _ type: ValueType) -> Bool {
@@ -311,6 +325,17 @@ extension Lowering {
     if knows(PresentCase.null, of: code) { return .bool(!isPresent) }
     let present = LoweredExpression(.isPresent(code), .bool, canFail: code.canFail)
     return isPresent ? present : present.negated
+  }
+}
+
+extension Overload {
+  /// True if the only argument is a list whose elements have a type, which the class of the list does not show.
+  var asksForElements: Bool {
+    guard parameters.count == 1, case .list(let element) = parameters[0] else { return false }
+    switch element {
+    case .parameter, .dyn: return false
+    default: return true
+    }
   }
 }
 

@@ -67,11 +67,6 @@ extension TypeScriptExpressions {
     return .call("\(ts: function)<\(names.type(type))>", arguments)
   }
 
-  /// The overloads that ask for elements of a type, which the class of a list does not show.
-  private static let ofParts: Set<String> = [
-    "list_flatten", "optional_unwrap", "optional_unwrapOpt",
-  ]
-
   private func dynamicCall(
     _ name: String, _ overloads: [Overload], _ arguments: [LoweredExpression], _ type: ValueType
   ) throws(NotGenerated) -> TypeScriptExpression {
@@ -84,7 +79,7 @@ extension TypeScriptExpressions {
         [try document(arguments[0]), "\"optional_type\""]
       ).member(".or" + .parenthesized([.lazy(other)]))
     }
-    if overloads.count == 1, !arguments.isEmpty, !Self.ofParts.contains(overloads[0].id) {
+    if overloads.count == 1, !arguments.isEmpty, !overloads[0].asksForElements {
       return try calling(name, overloads[0], arguments, type)
     }
     return names.unboxed(

@@ -16,7 +16,16 @@ import * as lists from "./list.js";
 import { OrderedMap } from "./map.js";
 import { Cidr, IPAddress } from "./network.js";
 import * as numbers from "./number.js";
-import { codePoints, concatenated, decoded, encoded, indexOfText, lastIndexOfText, reversedText } from "./string.js";
+import {
+  codePoints,
+  concatenated,
+  decoded,
+  encoded,
+  indexOfText,
+  joined,
+  lastIndexOfText,
+  reversedText,
+} from "./string.js";
 import { describe, interpolated } from "./text.js";
 import { Duration, secondsOf, Timestamp } from "./time.js";
 import { VariantType } from "./types.js";
@@ -272,6 +281,8 @@ function ofList(name: string, list: readonly unknown[]): unknown {
       return lists.firstOf(list);
     case "last":
       return lists.lastOf(list);
+    case "join":
+      return joined(list);
     case "optional.unwrap":
     case "unwrapOpt":
       if (!list.every((item) => item instanceof Optional)) throw noMatchingOverload(name, [list]);
