@@ -29,6 +29,9 @@ package struct Scope: Sendable {
     return Local("\(name)\(number)")
   }
 
+  /// Keeps the names of locals from being given again.
+  mutating func take(_ locals: [Local]) { names.formUnion(locals.map { Self.key($0.name) }) }
+
   /// Has the values of another scope again; the names of locals stay taken, since their declarations
   /// stand in the same block.
   package mutating func restoreValues(of outer: Scope) {

@@ -8,10 +8,7 @@ extension RuleLowering {
     let code = try lowering.lower(test, scope)
     let then = try lower(then, where: code.presentCases)
     let otherwise = try lower(otherwise, where: code.casesIfFalse)
-    if let isTrue = code.knownBool, !(isTrue ? then : otherwise).bindsNames {
-      steps += (isTrue ? then : otherwise).steps
-      return
-    }
+    if let isTrue = code.knownBool { return addInSameBlock(isTrue ? then : otherwise) }
     if then.isEmpty {
       if otherwise.isEmpty { return steps.append(.evaluate(code)) }
       return steps.append(.branch(code.negated, then: otherwise, otherwise: then))
@@ -40,12 +37,7 @@ extension RuleLowering {
     let isOpen = subject.type.isOpen || subject.type.nonNull == .string
     let head =
       isOpen ? LoweredExpression(subject.asAny.kind, .any, canFail: subject.canFail) : subject
-    if let known = try lowerKnown(match, head, itemSlot) {
-      steps +=
-        known.bindsNames
-        ? [.branch(.bool(true), then: known, otherwise: Steps([]))] : known.steps
-      return
-    }
+    if let known = try lowerKnown(match, head, itemSlot) { return addInSameBlock(known) }
     var cases: [Choice.Case] = []
     for item in match.cases { cases.append(try lower(item, of: match, head, itemSlot)) }
     var otherwise: Steps?
@@ -167,7 +159,7 @@ extension RuleLowering {
     try onPlace(opened.target, program.spec.counting(rules)) { inner, path throws(NotGenerated) in
       for (slot, key) in zip(opened.pathSlots, path.keys) { inner.scope[slot] = key }
       inner.scope[opened.itemSlot] = path.place
-      inner.steps += try inner.lower(rules).steps
+      inner.addInSameBlock(try inner.lower(rules))
     }
   }
 

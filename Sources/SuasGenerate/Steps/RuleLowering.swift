@@ -114,7 +114,8 @@ package struct RuleLowering {
     scope = scopeBefore
     if let isTrue = test.knownBool {
       if isTrue == condition.isNegated { return }
-      if !Steps(unpruned: inner).bindsNames { return add(inner, of: rule, hidesValues: hides) }
+      scope.take(Steps(unpruned: inner).localNames)
+      return add(inner, of: rule, hidesValues: hides)
     }
     guard !inner.isEmpty else { return add([.evaluate(test)], of: rule, hidesValues: false) }
     let then =
@@ -133,6 +134,12 @@ package struct RuleLowering {
       return
     }
     self.steps.append(.rule(RulePlace(range: rule.place, hidesValues: hidesValues), steps))
+  }
+
+  /// Adds the steps of other rules to the block of these. The names in them stay taken.
+  mutating func addInSameBlock(_ inner: Steps) {
+    scope.take(inner.localNames)
+    steps += inner.steps
   }
 
   /// Returns the steps that a function adds.

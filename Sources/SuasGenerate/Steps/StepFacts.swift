@@ -20,9 +20,6 @@ package struct Steps: Sendable {
   }
 
   package var isEmpty: Bool { steps.isEmpty }
-
-  /// True if one of the steps names a value for those after it.
-  var bindsNames: Bool { steps.contains { !$0.boundLocals.isEmpty } }
 }
 
 /// Facts about steps on which their form in a language depends.

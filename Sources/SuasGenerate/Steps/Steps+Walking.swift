@@ -21,21 +21,27 @@ extension Steps {
   /// The locals that the steps name, those of macros left out.
   package var localNames: [Local] {
     var locals: [Local] = []
-    walk { step in
-      switch step {
-      case .bind(let local, _): locals.append(local)
-      case .open(let path): locals += path.checks.compactMap(\.local)
-      case .write(let write): locals += write.path.checks.compactMap(\.local)
-      case .call(let call): locals += call.path.checks.compactMap(\.local)
-      case .within(let entry): locals += entry.path.checks.compactMap(\.local)
-      case .choose(let choice): locals += choice.cases.compactMap(\.contents)
-      case .loop(let loop):
-        locals += [loop.key, loop.item].compactMap(\.self)
-        if case .places(_, (let key, _)?) = loop.range { locals.append(key) }
-      default: break
-      }
-    }
+    walk { locals += $0.locals }
     return locals
+  }
+}
+
+extension Step {
+  /// The locals that the step itself names.
+  var locals: [Local] {
+    switch self {
+    case .bind(let local, _): return [local]
+    case .open(let path): return path.checks.compactMap(\.local)
+    case .write(let write): return write.path.checks.compactMap(\.local)
+    case .call(let call): return call.path.checks.compactMap(\.local)
+    case .within(let entry): return entry.path.checks.compactMap(\.local)
+    case .choose(let choice): return choice.cases.compactMap(\.contents)
+    case .loop(let loop):
+      let names = [loop.key, loop.item].compactMap(\.self)
+      guard case .places(_, (let key, _)?) = loop.range else { return names }
+      return names + [key]
+    default: return []
+    }
   }
 }
 
@@ -68,7 +74,7 @@ extension Step {
   }
 
   /// The lists of steps inside of the step.
-  fileprivate var inner: [Steps] {
+  var inner: [Steps] {
     switch self {
     case .rule(_, let steps): [steps]
     case .branch(_, let then, let otherwise): [then, otherwise]

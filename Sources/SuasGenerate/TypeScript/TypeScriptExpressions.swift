@@ -82,6 +82,8 @@ struct TypeScriptExpressions {
 
   /// True if a condition around may have shown the compiler which value an expression has.
   func isDecided(_ expression: TypeScriptExpression) -> Bool {
+    // A test that has several parts is decided by any of them.
+    if !conditions.isEmpty, expression.strength <= .and { return true }
     let document = expression.document()
     return conditions.contains { $0.contains(document) }
   }

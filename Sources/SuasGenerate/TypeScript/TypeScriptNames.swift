@@ -13,8 +13,8 @@ struct TypeScriptNames {
   private let types: TypeNames
   /// The names of the types of cases and of histories in those of their schemas, by their layouts.
   private let schemas: [String: String]
-  /// The modules of the reducers, by their state keys.
-  private let modules: [String: String]
+  /// The modules of the reducers and the constants in them, by state keys.
+  private let reducers: [String: (module: String, constant: String)]
   /// True if types of versions are not named: they are written out only as far as migrations read them.
   private var hidesVersions = false
   let clashes: [NameTable.Clash]
@@ -29,12 +29,15 @@ struct TypeScriptNames {
       program, ignoringCase: false, fixed: fixed, parts: TypeScriptGenerator.parts,
       selection: "Selection", Self.type)
     schemas = Self.schemas(program, types)
-    var fileNames = FileNames(fixed: TypeScriptGenerator.modules, suffix: "Module")
-    var modules: [String: String] = [:]
+    var modules = FileNames(fixed: TypeScriptGenerator.modules, suffix: "Module")
+    var constants = FileNames(fixed: [], suffix: "Value")
+    var reducers: [String: (module: String, constant: String)] = [:]
     for reducer in program.spec.reducers {
-      modules[reducer.stateKey] = fileNames.add(Self.member(of: reducer, types))
+      let member = Self.member(of: reducer, types)
+      let name = member.lowercased().hasSuffix("reducer") ? member : "\(member)Reducer"
+      reducers[reducer.stateKey] = (modules.add(member), constants.add(Self.value(name)))
     }
-    self.modules = modules
+    self.reducers = reducers
     clashes =
       types.clashes + Self.creatorClashes(program, types) + Self.versionClashes(program)
       + program.memberClashes(member: { $0 }, function: { $0 }, enumCase: { $0 })
@@ -122,9 +125,7 @@ struct TypeScriptNames {
 
   /// The constant of a reducer.
   func reducer(_ reducer: CheckedReducer) -> Symbol {
-    let member = Self.member(of: reducer, types)
-    let value = member.lowercased().hasSuffix("reducer") ? member : "\(member)Reducer"
-    return .program(Self.value(value), in: module(of: reducer))
+    .program(reducers[reducer.stateKey]?.constant ?? "", in: module(of: reducer))
   }
 
   private static func member(of reducer: CheckedReducer, _ types: TypeNames) -> String {
@@ -133,7 +134,7 @@ struct TypeScriptNames {
   }
 
   /// The module of a reducer.
-  func module(of reducer: CheckedReducer) -> String { modules[reducer.stateKey] ?? "" }
+  func module(of reducer: CheckedReducer) -> String { reducers[reducer.stateKey]?.module ?? "" }
 
   var functions: Symbol { .program(fixedValue("Functions"), in: module("functions")) }
   var rules: Symbol { .program(fixedValue("Rules"), in: module("rules")) }

@@ -1,3 +1,4 @@
+import RandomSpecs
 import SuasProgram
 import SuasSpec
 import Testing
@@ -136,6 +137,41 @@ struct RuleStepTests {
   }
 
   @Test(
+    "Rules that always run stand in the block around them, and name nothing as another rule does",
+    arguments: [
+      "when: true, set: 'notes[action.text + action.key]', value: a",
+      "if: true, then: [{ set: 'notes[action.text + action.key]', value: a }]",
+      "if: false, then: [], else: [{ set: 'notes[action.text + action.key]', value: a }]",
+    ])
+  func sharedBlocks(rule: String) throws {
+    let twice = try function("[{ \(rule) }, { increment: 'counts[action.key + action.text]' }]")
+    #expect(
+      twice.steps.outline == [
+        "let key", "set state.notes[key]", "rule", "  let countsKey", "  key in state.counts",
+        "  add state.counts[countsKey]",
+      ])
+  }
+
+  @Test("In the steps of random specs, no block names two things alike")
+  func names() throws {
+    for seed in 1...100 as ClosedRange<UInt64> {
+      var maker = SpecMaker(seed: seed)
+      guard let spec = try? SpecTrial.compile(maker.make().tree.document) else { continue }
+      let rules: LoweredRules
+      do throws(NotGenerated) {
+        rules = try LoweredRules(Lowering(Program(spec.checked)))
+      } catch {
+        continue
+      }
+      let handlers = rules.reducers.values.flatMap(\.handlers).map(\.function)
+      for function in handlers + rules.shared.functions.compactMap(\.self) {
+        var names = Set(function.parameters.map(\.name))
+        #expect(function.steps.nameTakenTwice(&names) == nil, "seed \(seed)")
+      }
+    }
+  }
+
+  @Test(
     "Steps know whether they fail after they wrote, and how that is undone",
     arguments: [
       ("[{ set: total, value: 1 }]", StepFacts.Undoing.needless),
@@ -146,5 +182,29 @@ struct RuleStepTests {
     ])
   func undoing(rules: String, undoing: StepFacts.Undoing) throws {
     #expect(try function(rules).steps.facts.undoing == undoing)
+  }
+}
+
+extension Steps {
+  /// A name of a local that a block has, or one around it, where the local is named.
+  fileprivate func nameTakenTwice(_ names: inout Set<String>) -> String? {
+    for step in steps {
+      if case .rule(_, let steps) = step {
+        if let name = steps.nameTakenTwice(&names) { return name }
+        continue
+      }
+      var inside = names
+      // A loop over places has its test name the place, too.
+      for local in Set(step.locals) where !inside.insert(local.name).inserted { return local.name }
+      for inner in step.inner {
+        var visible = inside
+        if let name = inner.nameTakenTwice(&visible) { return name }
+      }
+      switch step {
+      case .choose, .loop: break
+      default: names = inside
+      }
+    }
+    return nil
   }
 }
