@@ -5,7 +5,12 @@ extension KotlinStepPrinter {
   mutating func branch(
     _ test: LoweredExpression, _ then: Steps, _ otherwise: Steps, ends: Bool
   ) throws(NotGenerated) -> KotlinStatement {
-    let head: Document = "if \(try placed(test).inParentheses) {"
+    let condition = try placed(test)
+    let head: Document = "if \(condition.inParentheses) {"
+    let outer = tests
+    tests.append(condition.document())
+    // What an ending block leaves is known after it.
+    defer { if !then.facts.isEnded { tests = outer } }
     let first = try block(then)
     if otherwise.isEmpty { return composed([head], [first], "}") }
     return composed([head, "} else {"], [first, try block(otherwise)], "}", ends: ends)
@@ -26,24 +31,48 @@ extension KotlinStepPrinter {
     let value = try expressions.document(subject)
     let whole = placed(
       wrapper.map { .call("\(kotlin: $0)", [value]) } ?? KotlinExpression(value), subject.canFail)
+    let isTested = wrapper == nil && tests.contains { $0.contains(value) }
+    let outer = tests
+    defer { tests = outer }
+    tests.append(value)
     let cases = choice.cases.prefix(Self.mostCases)
     let local = cases.contains { $0.contents != nil } ? fresh("matched", "matchedCase") : nil
     var branches: [(head: Document, block: KotlinBlock)] = []
     for item in cases {
-      let head: Document = "\(try label(of: item, subject)) -> {"
+      let head: Document = "\(try label(item.label, subject)) -> {"
       branches.append((head, try block(of: item, subject, local)))
     }
     if let rest = try rest(of: choice, whole, isRest: isRest) {
-      branches.append(("else -> {", rest))
+      // The compiler would warn of `else` where tests have shown that no other case is left.
+      let others = isTested && !choice.isStrict ? try otherCases(of: choice, subject) : nil
+      branches.append(("\(others?.joined(separator: ", ") ?? "else") -> {", rest))
     }
     let start = local.map { "val \(name: $0) = \(whole.document())" } ?? whole.document()
     return composed("when (\(start)) {", branches, ends: ends)
   }
 
-  private func label(of item: Choice.Case, _ subject: LoweredExpression) throws(NotGenerated)
+  /// The labels of the cases that a choice does not name; nil if the type has none.
+  private func otherCases(
+    of choice: Choice, _ subject: LoweredExpression
+  ) throws(NotGenerated) -> [Document]? {
+    let labels: [Match.Label]
+    if case .enumeration(let name) = subject.type {
+      labels = program.cases(of: name).map { .value(.string($0)) }
+    } else if let layout = program.layout(of: subject.type), layout.isVariant {
+      labels = layout.fields.enumerated().map { .variant($0.offset, $0.element.name) }
+    } else {
+      return nil
+    }
+    let named = choice.cases.map(\.label)
+    let others = labels.filter { !named.contains($0) }
+    guard !others.isEmpty, others.count + named.count <= Self.mostCases else { return nil }
+    return try others.map { other throws(NotGenerated) in try label(other, subject) }
+  }
+
+  private func label(_ label: Match.Label, _ subject: LoweredExpression) throws(NotGenerated)
     -> Document
   {
-    switch item.label {
+    switch label {
     case .value(let value): return names.constant(value, subject.type).document()
     case .variant(_, let name):
       guard let layout = program.layout(of: subject.type) else {

@@ -23,6 +23,8 @@ struct KotlinStepPrinter {
   var types: [String: Document]
   /// The functions of steps that are too many for one.
   var parts: [Document] = []
+  /// The tests around the steps, which may have shown the compiler what a value is.
+  var tests: [Document] = []
   /// The names that are taken in the function.
   private var taken: Set<String>
 

@@ -44,7 +44,7 @@ package struct Match: Sendable {
     }
   }
 
-  package enum Label: Sendable {
+  package enum Label: Sendable, Equatable {
     /// The case of a variant, by its slot and name.
     case variant(Int, String)
     /// The text of an enum's case or of an `any`, a bool, or null.
