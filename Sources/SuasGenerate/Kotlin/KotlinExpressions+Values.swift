@@ -150,7 +150,10 @@ extension KotlinExpressions {
   ) throws(NotGenerated) -> KotlinExpression {
     let start = try expression(value, isAlone: true)
     if isNone(inner, from) { return start }
-    let element = try convert(LoweredExpression(.local(Local("it")), from, canFail: false), inner)
+    var printer = self
+    printer.aliases[Local("it")] = "it"
+    let element = try printer.convert(
+      LoweredExpression(.local(Local("it")), from, canFail: false), inner)
     return start.calling("\(function) \(.lambda("", element.document()))")
   }
 

@@ -100,7 +100,9 @@ struct KotlinNames {
   }
 
   static func local(_ local: Local) -> String {
-    quoted(local.name.memberName)
+    // In a lambda that names no parameter, `it` is something else.
+    let name = local.name.memberName
+    return name == "it" ? "itValue" : quoted(name)
   }
 
   /// The name of an enum's case: `isDone` is `IS_DONE`.

@@ -164,12 +164,15 @@ extension Lowering {
         return try coerce(arguments[1], to: wrapped == .null ? arguments[1].type : wrapped)
       }
       if wrapped == .any || arguments[1].type == .any {
+        arguments[1] = arguments[1].asAny
         switch arguments[0].type {
+        case .nullable where wrapped != .any:
+          return LoweredExpression(
+            .otherwise(arguments[0].asAny, arguments[1]), .any, canFail: canFail)
         case .nullable: arguments[0] = try coerce(arguments[0], to: .nullable(.any))
         case .optional: arguments[0] = try coerce(arguments[0], to: .optional(.any))
         default: break
         }
-        arguments[1] = arguments[1].asAny
         return LoweredExpression(.call(overload, name, arguments), .any, canFail: canFail)
       }
       if wrapped.hasEnums || arguments[1].type.hasEnums, constant(arguments[1], as: wrapped) == nil
