@@ -44,11 +44,11 @@ extension Node {
   ///
   /// For any other kind of node, reports `wrong-kind` and returns nil.
   public func entries(
-    as what: @autoclosure () -> String, into sink: DiagnosticSink
+    as what: @autoclosure () -> String, into sink: DiagnosticSink, help: String? = nil
   ) -> [Entry]? {
     if let mapping { return mapping }
     if isNull { return [] }
-    sink.report(.wrongKind(what(), is: "a mapping", not: self))
+    sink.report(.wrongKind(what(), is: "a mapping", not: self, help: help))
     return nil
   }
 }

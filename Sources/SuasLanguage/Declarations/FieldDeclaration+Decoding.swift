@@ -17,9 +17,9 @@ extension FieldDeclaration {
 
   /// Reads the fields of a record; an empty node has none.
   static func list(
-    _ node: Node, _ what: @autoclosure () -> String, _ sink: DiagnosticSink
+    _ node: Node, _ what: @autoclosure () -> String, _ sink: DiagnosticSink, help: String? = nil
   ) -> [FieldDeclaration]? {
-    node.entries(as: what(), into: sink)?.compactMap { entry in
+    node.entries(as: what(), into: sink, help: help)?.compactMap { entry in
       Name(declaring: entry.key, "a field", sink).flatMap {
         FieldDeclaration($0, entry.value, under: entry.key, sink)
       }
@@ -48,7 +48,10 @@ extension FieldDeclaration {
         name: name, type: type, default: written, condition: condition, samples: samples,
         isSensitive: isSensitive, description: description)
     case .sequence:
-      sink.report(.wrongKind(node, "a field's type"))
+      sink.report(
+        .wrongKind(
+          node, "a field's type",
+          help: "the type of a list is 'list(TYPE)'; an enum with its cases stands under 'enums'"))
       return nil
     }
   }

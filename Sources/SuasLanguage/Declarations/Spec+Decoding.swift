@@ -86,9 +86,10 @@ extension Spec {
     }
     for (section, key) in [(RecordDeclaration.Section.types, "types"), (.states, "states")] {
       records += file.declarations(key, "a record") { name, value, _ in
-        FieldDeclaration.list(value, "the fields of '\(name.text)'", sink).map {
-          RecordDeclaration(section: section, name: name, fields: $0)
-        }
+        FieldDeclaration.list(
+          value, "'\(name.text)'", sink,
+          help: "write 'FIELD: TYPE' for each field; an enum with its cases stands under 'enums'"
+        ).map { RecordDeclaration(section: section, name: name, fields: $0) }
       }
     }
     for variant in file.declarations(

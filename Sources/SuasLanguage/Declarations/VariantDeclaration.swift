@@ -7,15 +7,15 @@ package struct VariantDeclaration: Sendable {
   var cases: [(name: Name, fields: [FieldDeclaration])]
 
   init?(_ name: Name, _ node: Node, _ sink: DiagnosticSink) {
-    guard let entries = node.entries(as: "the cases of '\(name.text)'", into: sink) else {
-      return nil
-    }
+    let entries = node.entries(
+      as: "'\(name.text)'", into: sink,
+      help: "write 'CASE: { FIELD: TYPE }', or 'CASE: {}' for a case without fields")
+    guard let entries else { return nil }
     if entries.isEmpty { sink.report(.withoutCases(name)) }
     self.name = name
     cases = entries.compactMap { entry in
       guard let name = Name(declaring: entry.key, "a case", sink),
-        let fields = FieldDeclaration.list(
-          entry.value, "the fields of '\(entry.key.text)'", sink)
+        let fields = FieldDeclaration.list(entry.value, "'\(entry.key.text)'", sink)
       else { return nil }
       return (name, fields)
     }
