@@ -86,7 +86,10 @@ extension SwiftExpressionPrinter {
     let calls = SwiftDynamicCalls(names: names)
     let call = SwiftSyntax.call(
       "\(calls.symbol(name, overloads))", values)
-    return calls.result(name, overloads) == type ? call : known(call, as: type)
+    let result = calls.result(name, overloads)
+    // What has a type may stand where null may stand, too.
+    return result == type || result != .any && result == type.nonNull
+      ? call : known(call, as: type)
   }
 
   /// The methods of values of any types in the place of functions with two arguments.
