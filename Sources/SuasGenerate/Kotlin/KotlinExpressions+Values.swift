@@ -56,7 +56,7 @@ extension KotlinExpressions {
     guard let layout = names.program.layout(of: type) else { throw NotGenerated(at: place) }
     var expressions: [KotlinExpression?] = []
     for (field, value) in zip(layout.fields, values) {
-      if case .constant(let constant) = value.kind, field.defaultValue == constant {
+      if case .constant(let constant) = value.kind, field.isDefault(constant) {
         expressions.append(nil)
       } else {
         expressions.append(try expression(value))

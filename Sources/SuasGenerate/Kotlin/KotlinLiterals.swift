@@ -159,7 +159,7 @@ extension KotlinNames {
       layout,
       record.fields.enumerated().map { slot, value in
         let field = layout.fields[slot]
-        return field.defaultValue == value ? nil : constant(value, field.type)
+        return field.isDefault(value) ? nil : constant(value, field.type)
       })
   }
 

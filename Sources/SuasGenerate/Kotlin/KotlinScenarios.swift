@@ -132,8 +132,8 @@ struct KotlinScenarios {
     return names.made(
       layout,
       zip(layout.fields, action.payload.fields).map { field, value in
-        let isDefault = field.lateDefault == nil && field.defaultValue == value
-        return open.contains(field.name) || isDefault ? nil : names.constant(value, field.type)
+        return open.contains(field.name) || field.isDefault(value)
+          ? nil : names.constant(value, field.type)
       }
     ).document()
   }

@@ -34,6 +34,9 @@ package struct RecordLayout: Sendable {
     package var lateDefault: LateDefault?
     package var constraint: Constraint?
     package var isSensitive = false
+
+    /// True if the field has a value where it is left out; one that is made late has no such value.
+    func isDefault(_ value: Value) -> Bool { lateDefault == nil && defaultValue == value }
   }
 
   /// The name in the program; a declared type has the author's name.

@@ -385,7 +385,7 @@ struct SwiftExpressionPrinter {
     }
     var documents: [Document?] = []
     for (field, value) in zip(layout.fields, values) {
-      if case .constant(let constant) = value.kind, field.defaultValue == constant {
+      if case .constant(let constant) = value.kind, field.isDefault(constant) {
         documents.append(nil)
       } else {
         documents.append(names.implicit(try document(value), field.type))

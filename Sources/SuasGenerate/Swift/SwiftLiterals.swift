@@ -111,7 +111,7 @@ extension SwiftNames {
       layout,
       record.fields.enumerated().map { slot, value in
         let field = layout.fields[slot]
-        if field.defaultValue == value { return nil }
+        if field.isDefault(value) { return nil }
         return implicit(expression(value, field.type).document, field.type)
       })
   }

@@ -168,7 +168,7 @@ struct SwiftScenarios {
         if open.contains(field.name), let kind = field.lateDefault {
           return kind == .now ? "run.now" : "run.makeIdentifier()"
         }
-        return field.defaultValue == value ? nil : names.expression(value, field.type).document
+        return field.isDefault(value) ? nil : names.expression(value, field.type).document
       })
   }
 

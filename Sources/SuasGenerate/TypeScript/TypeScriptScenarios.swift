@@ -118,8 +118,7 @@ struct TypeScriptScenarios {
     let open = action.openFields
     let properties = zip(layout.fields, action.payload.fields).compactMap {
       field, value -> Document? in
-      let isDefault = field.lateDefault == nil && field.defaultValue == value
-      return open.contains(field.name) || isDefault
+      return open.contains(field.name) || field.isDefault(value)
         ? nil : names.property(field.name, names.constant(value, field.type))
     }
     return "\(names.creator(layout))"
