@@ -6,14 +6,27 @@ package struct Scope: Sendable {
   package private(set) var slots: [Int: LoweredExpression] = [:]
   /// The slots of sensitive indices and keys, which the rules around have kept.
   package var hiddenSlots: Set<Int> = []
-  /// The names of locals that are visible, as generated code has them, in lower case.
-  private var names: Set<String>
+  /// The names that locals must not hide, in lower case.
+  private let avoided: Set<String>
+  /// The names of locals that are visible, by what generated code has in common for them.
+  private var names: Set<String> = []
 
   /// - Parameter names: The names that locals must not hide.
-  package init(avoiding names: Set<String> = []) { self.names = Set(names.map(Self.key)) }
+  package init(avoiding names: Set<String> = []) {
+    avoided = Set(names.map { $0.memberName.lowercased() })
+  }
 
-  /// Names are the same where generated code has the same name for them.
-  private static func key(_ name: String) -> String { name.memberName.lowercased() }
+  /// Takes a name; false if it is taken.
+  private mutating func take(_ name: String) -> Bool {
+    !avoided.contains(name.memberName.lowercased()) && names.insert(Self.key(name)).inserted
+  }
+
+  /// Names are the same where generated code has the same name for them: a language that reserves
+  /// `new` has `newValue` in its place.
+  private static func key(_ name: String) -> String {
+    let name = name.memberName.lowercased()
+    return name.count > 5 && name.hasSuffix("value") ? String(name.dropLast(5)) : name
+  }
 
   package subscript(slot: Int) -> LoweredExpression? {
     get { slots[slot] }
@@ -22,10 +35,10 @@ package struct Scope: Sendable {
 
   /// Returns a local with the first of some names that is free, or else with a longer one.
   package mutating func local(_ candidates: String...) -> Local {
-    for name in candidates where names.insert(Self.key(name)).inserted { return Local(name) }
+    for name in candidates where take(name) { return Local(name) }
     var number = 2
     let name = candidates.last ?? "value"
-    while !names.insert(Self.key("\(name)\(number)")).inserted { number += 1 }
+    while !take("\(name)\(number)") { number += 1 }
     return Local("\(name)\(number)")
   }
 
