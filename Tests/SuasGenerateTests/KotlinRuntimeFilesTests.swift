@@ -75,6 +75,13 @@ struct SpecNeedingFiles: CustomTestStringConvertible, Sendable {
       sections: "middleware: [async]\neffects:\n  Wait: { run: { delay: 1s } }"),
     SpecNeedingFiles(["History"], reducer: "history: { undo: Undo, redo: Redo }"),
     SpecNeedingFiles(["Driver", "ProgramRun"]) { $0.hasDriver = true },
+    SpecNeedingFiles(
+      ["Values"], field: "screen: Screen = list",
+      rule: ("set: flag", "${screen.?detail.id.orValue('') == action.text}"),
+      sections: "variants: { Screen: { list: {}, detail: { id: string } } }"),
+    SpecNeedingFiles(
+      ["Values"], field: "anything: any = null",
+      rule: ("set: flag", "${anything.orValue(1) == 1}")),
     // The case's name is none in Kotlin.
     SpecNeedingFiles(["Values"], sections: "enums: { Mark: [__, a] }"),
     // The equality of a record with a double has a parameter of this name.

@@ -105,7 +105,7 @@ enum KotlinRuntime {
         // An existing runtime stays whole, because other programs need it.
         selection.keep(KotlinSource("", text), of: sources)
       } else {
-        selection.mention(needed(by: text))
+        selection.use(needed(by: text))
       }
     }
     selection.close(over: sources)
@@ -148,6 +148,8 @@ enum KotlinRuntime {
     }
 
     private var mentions = KotlinMentions()
+    /// The names that programs use, on which no condition depends.
+    private var used: Set<String> = []
     /// The numbers of the parts of each declaration.
     private var parts: [Place: Set<Int>] = [:]
 
@@ -158,10 +160,16 @@ enum KotlinRuntime {
     /// Adds declarations of the runtime.
     mutating func mention(_ names: Set<String>) { for name in names { mentions.insert(name) } }
 
+    /// Adds declarations that programs use.
+    mutating func use(_ names: Set<String>) {
+      mention(names)
+      used.formUnion(names)
+    }
+
     /// Adds the declarations that the printed use of a symbol needs.
     mutating func mention(_ symbol: Symbol) {
       if symbol.file == Symbol.kotlinRuntime {
-        mentions.insert(symbol.name)
+        use([symbol.name])
       } else {
         mentions.names.insert(symbol.file ?? symbol.name)
       }
@@ -200,7 +208,8 @@ enum KotlinRuntime {
     }
 
     private func isMentioned(_ declaration: KotlinSource.Declaration) -> Bool {
-      declaration.names.contains { name, kind in
+      if declaration.names.contains(where: { used.contains($0.name) }) { return true }
+      return declaration.names.contains { name, kind in
         switch kind {
         case .type: mentions.names.contains(name)
         case .function: mentions.calls.contains(name)
