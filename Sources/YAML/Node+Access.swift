@@ -44,7 +44,14 @@ extension Node {
   ///
   /// For any other kind of node, reports `wrong-kind` and returns nil.
   public func entries(
-    as what: @autoclosure () -> String, into sink: DiagnosticSink, help: String? = nil
+    as what: @autoclosure () -> String, into sink: DiagnosticSink
+  ) -> [Entry]? {
+    entries(as: what(), into: sink, help: nil)
+  }
+
+  /// The entries of a mapping, as above; the error says what to write in its place.
+  package func entries(
+    as what: @autoclosure () -> String, into sink: DiagnosticSink, help: String?
   ) -> [Entry]? {
     if let mapping { return mapping }
     if isNull { return [] }
