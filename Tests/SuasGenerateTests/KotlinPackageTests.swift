@@ -7,7 +7,7 @@ import Testing
 extension CompiledPrograms {
   /// Programs of several specs in one package.
   @Suite(
-    "Packages of generated Kotlin", .timeLimit(.minutes(10)),
+    "Packages of generated Kotlin", .timeLimit(.minutes(60)),
     .enabled(
       if: KotlinToolchain.isThere, "Java and the Kotlin compiler are needed: .ci/kotlin fetch"))
   struct KotlinPackageTests {

@@ -11,7 +11,7 @@ import YAML
 
 extension CompiledPrograms {
   /// The names of Swift's library and of generated code, as those of a spec.
-  @Suite("Names of Swift's library", .timeLimit(.minutes(10)), .serialized)
+  @Suite("Names of Swift's library", .timeLimit(.minutes(60)), .serialized)
   struct SwiftLibraryTests {
     private static let typeKinds: Set<String> = [
       "swift.associatedtype", "swift.class", "swift.enum", "swift.protocol", "swift.struct",

@@ -7,7 +7,7 @@ import Testing
 
 extension CompiledPrograms {
   /// Programs of several specs in one module, which other modules use.
-  @Suite("Modules of generated Swift", .timeLimit(.minutes(10)))
+  @Suite("Modules of generated Swift", .timeLimit(.minutes(60)))
   struct SwiftModuleTests {
     private static let specs = [
       ("chat", "Chatting"), ("text-editor", "Editor"), ("checkout", "Shop"),

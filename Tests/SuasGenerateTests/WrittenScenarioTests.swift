@@ -6,7 +6,7 @@ import Testing
 
 extension CompiledPrograms {
   /// Scenarios as native tests. Those in Swift are run by `.ci/run`, with the apps in `specs/apps`.
-  @Suite("Scenarios as native tests", .timeLimit(.minutes(10)))
+  @Suite("Scenarios as native tests", .timeLimit(.minutes(60)))
   struct WrittenScenarioTests {
     /// Folders of `specs` with rows, goldens, effects, histories and values of no known type.
     static let names = ["chat", "feed", "search-cities", "shopping-cart", "text-editor"]

@@ -140,6 +140,14 @@ enum KotlinRuntime {
     sources.flatMap(\.declarations).flatMap { $0.conditions + $0.parts.flatMap(\.conditions) }
       .joined())
 
+  /// The names that all declarations of them have under conditions, which do not matter to a program
+  /// that uses one of them.
+  private static let conditional: Set<String> = {
+    let declarations = sources.flatMap(\.declarations)
+    let always = declarations.filter(\.conditions.isEmpty).flatMap(\.names).map(\.name)
+    return Set(declarations.flatMap(\.names).map(\.name)).subtracting(always)
+  }()
+
   /// The declarations that are needed, and their parts.
   private struct Selection {
     private struct Place: Hashable {
@@ -148,7 +156,7 @@ enum KotlinRuntime {
     }
 
     private var mentions = KotlinMentions()
-    /// The names that programs use, on which no condition depends.
+    /// The names that programs use.
     private var used: Set<String> = []
     /// The numbers of the parts of each declaration.
     private var parts: [Place: Set<Int>] = [:]
@@ -208,7 +216,11 @@ enum KotlinRuntime {
     }
 
     private func isMentioned(_ declaration: KotlinSource.Declaration) -> Bool {
-      if declaration.names.contains(where: { used.contains($0.name) }) { return true }
+      if declaration.names.contains(where: {
+        used.contains($0.name) && KotlinRuntime.conditional.contains($0.name)
+      }) {
+        return true
+      }
       return declaration.names.contains { name, kind in
         switch kind {
         case .type: mentions.names.contains(name)
