@@ -15,7 +15,7 @@ public struct SuasRun: ParsableCommand {
 
   /// The version of the program and its libraries.
   static let version = "0.1.0"
-  /// The commit that the program was built from, in hexadecimal digits; empty if the build was not told.
+  /// The commit that the program was built from; empty if the build was not told.
   private static let commit = String(cString: suas_run_commit())
 
   public init() {}

@@ -216,19 +216,18 @@ enum KotlinRuntime {
     }
 
     private func isMentioned(_ declaration: KotlinSource.Declaration) -> Bool {
-      if declaration.names.contains(where: {
-        used.contains($0.name) && KotlinRuntime.conditional.contains($0.name)
-      }) {
-        return true
+      declaration.names.contains { name, kind in
+        used.contains(name) && KotlinRuntime.conditional.contains(name)
+          || holds(declaration.conditions) && isMentioned(name, kind)
       }
-      return declaration.names.contains { name, kind in
-        switch kind {
-        case .type: mentions.names.contains(name)
-        case .function: mentions.calls.contains(name)
-        case .extensionFunction:
-          mentions.calls.contains(name) || mentions.memberCalls.contains(name)
-        }
-      } && holds(declaration.conditions)
+    }
+
+    private func isMentioned(_ name: String, _ kind: KotlinSource.Kind) -> Bool {
+      switch kind {
+      case .type: mentions.names.contains(name)
+      case .function: mentions.calls.contains(name)
+      case .extensionFunction: mentions.calls.contains(name) || mentions.memberCalls.contains(name)
+      }
     }
 
     /// Adds the declarations that are needed, until no other one is.

@@ -132,7 +132,7 @@ struct KotlinScenarios {
     return names.made(
       layout,
       zip(layout.fields, action.payload.fields).map { field, value in
-        return open.contains(field.name) || field.isDefault(value)
+        open.contains(field.name) || field.isDefault(value)
           ? nil : names.constant(value, field.type)
       }
     ).document()

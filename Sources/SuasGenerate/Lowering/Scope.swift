@@ -13,18 +13,20 @@ package struct Scope: Sendable {
 
   /// - Parameter names: The names that locals must not hide.
   package init(avoiding names: Set<String> = []) {
-    avoided = Set(names.map { $0.memberName.lowercased() })
+    avoided = Set(names.map(Self.folded))
   }
 
   /// Takes a name; false if it is taken.
   private mutating func take(_ name: String) -> Bool {
-    !avoided.contains(name.memberName.lowercased()) && names.insert(Self.key(name)).inserted
+    !avoided.contains(Self.folded(name)) && names.insert(Self.key(name)).inserted
   }
+
+  private static func folded(_ name: String) -> String { name.memberName.lowercased() }
 
   /// Names are the same where generated code has the same name for them: a language that reserves
   /// `new` has `newValue` in its place.
   private static func key(_ name: String) -> String {
-    let name = name.memberName.lowercased()
+    let name = folded(name)
     return name.count > 5 && name.hasSuffix("value") ? String(name.dropLast(5)) : name
   }
 

@@ -174,8 +174,7 @@ extension Step {
   /// The locals that the step names for later ones.
   fileprivate var boundLocals: [Local] {
     switch self {
-    case .bind(let local, _): [local]
-    case .open(let path): path.checks.compactMap(\.local)
+    case .bind, .open: locals
     case .rule(_, let steps): steps.steps.flatMap(\.boundLocals)
     default: []
     }
