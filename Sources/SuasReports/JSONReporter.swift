@@ -146,6 +146,7 @@ extension JSONText {
     write("effects", deed.effects)
     write(requests: deed.requests)
     write("failedEffects", deed.failures) { $0.write($1) }
+    write(omittedFrom: deed)
   }
 
   private mutating func write(parts: [ConditionReading.Part]) {

@@ -26,6 +26,11 @@ extension JSONText {
     }
   }
 
+  /// Writes the number of items that the lists of a step leave out, if there are any.
+  mutating func write(omittedFrom step: StepResult.PerformedStep) {
+    if step.omitted > 0 { write("omitted", step.omitted) }
+  }
+
   package mutating func write(_ place: ActionError.Place) {
     writeObject { $0.write(file: place.file, line: place.line, column: place.column) }
   }

@@ -182,7 +182,7 @@ private struct RunReportReader {
       actions: try step.named("actions"), effects: try step.named("effects"),
       // Reports of earlier versions of this program have none.
       requests: step.value("requests") == nil ? [] : try step.named("requests", with: "run"),
-      failures: failures)
+      failures: failures, omitted: step.value("omitted") == nil ? 0 : try step.number("omitted"))
   }
 
   private func diagnostics(

@@ -63,6 +63,48 @@ import Testing
         """#)
   }
 
+  @Test("Values that would take gigabytes as text are left out, and counted")
+  func large() throws {
+    let spec = """
+      suas: 1
+      states: { Log: { text: string = "0123456789", count: int = 0 } }
+      actions: { Double: {}, Count: {} }
+      reducers:
+        Log:
+          state: Log
+          on: { Double: [{ set: text, value: "${text + text}" }], Count: [{ increment: count }] }
+      listeners: { everything: { stateKey: Log } }
+      """
+    let file = try check(
+      """
+      scenario: s
+      steps:
+        - { dispatch: Double, times: 17 }
+        - { dispatch: Count, times: 1000 }
+        - { golden: { name: told, of: notifications } }
+        - { golden: { name: done, of: trace } }
+      """, spec: spec)
+    let scenario = try #require(Runner(recording: .states).run(file).scenarios.first)
+    let steps = scenario.steps.compactMap(\.deed)
+    let size = 10 << 17
+    let kept = (64 << 20) / size - 2
+    #expect(abs(steps[1].notified.count - kept) <= 1)
+    #expect(steps[1].omitted == 1000 - steps[1].notified.count)
+    #expect(steps[0].omitted == 0)
+    #expect(
+      scenario.failures.map(\.message) == [
+        "the golden file 'golden/s/told.yaml' would be larger than 16 MB, the most that is read",
+        "there is no golden file 'golden/s/done.yaml'; --update writes it",
+      ])
+
+    var result = FileResult(name: "s.yaml")
+    result.scenarios = [scenario]
+    var json = ""
+    TraceReporter { json += $0 }.report([result])
+    #expect(json.utf8.count < 72 << 20)
+    #expect(json.contains("\"failures\":[],\"omitted\":\(steps[1].omitted)}"))
+  }
+
   @Test("If nothing ran, the trace is an empty array")
   func empty() throws {
     #expect(try trace("scenario: s\nskip: why\nsteps: []") == "[]\n")

@@ -175,7 +175,7 @@ private struct WrittenSession {
 
   private func judgeGolden(of state: Record, against other: Record) throws {
     let sink = DiagnosticSink()
-    let tree = try LibYAML.parse(Source(name: "g.yaml", bytes: state.golden))
+    let tree = try LibYAML.parse(Source(name: "g.yaml", bytes: try #require(state.golden)))
     let patterns = try #require(ScenarioChecker(spec, sink).readGolden(tree), "\(state)")
     func matches(_ state: Record) -> Bool {
       patterns.allSatisfy { $0.pattern.matches(state[$0.key]) }

@@ -207,6 +207,7 @@ function stepParts(it) {
     ["notified", "Listeners told"], ["effects", "Effects pending"], ["requests", "Requests of effects"]])
     if (it[key].length)
       parts.push(make("h3", {}, title), new Tree(title, it[key].map(named => ({ label: named.name, item: named.value ?? named.run }))).box);
+  if (it.omitted) parts.push(make("p", { class: "warn" }, `${numbered.format(it.omitted)} more are left out: they would take too much room`));
   if (states.length) parts.push(make("h3", {}, "State afterwards"), stateTree());
   return parts;
 }

@@ -63,6 +63,9 @@ struct DriverSession {
     _ request: JSONText, expecting observation: Observation
   ) throws(DriverFailure) -> [String] {
     let answer = try driver.ask(request.text, within: DriverPool.limit)
+    guard observation.isComparable else {
+      throw DriverFailure(message: "the step does more than an answer can hold")
+    }
     let expected = observation.json
     if answer == expected { return [] }
     return try Divergence.lines(between: expected, and: answer, hiding: hidden)
@@ -115,6 +118,16 @@ struct Observation {
     effects = stage.runtime.pendingRuns
     saved = stage.spec.savedText(of: state, at: nil).map { String(decoding: $0, as: UTF8.self) }
     restoration = stage.eventLog.restoration
+  }
+
+  /// False if the values of the step take more room than an answer has.
+  var isComparable: Bool {
+    var room = TextRoom(bytes: DriverProcess.largestAnswer)
+    return room.take(.record(state))
+      && happened.notified.allSatisfy { room.take($0.value) }
+      && happened.actions.allSatisfy { room.take(.record($0.payload)) }
+      && effects.allSatisfy { room.take(.record($0.payload)) && room.take($0.run.value) }
+      && happened.requests.allSatisfy { room.take($0.run.value) }
   }
 
   /// The answer of a driver that agrees.

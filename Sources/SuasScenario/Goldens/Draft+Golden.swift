@@ -17,6 +17,9 @@ extension Draft {
 }
 
 extension Record {
-  /// The store as the contents of a golden file.
-  var golden: [UInt8] { Value.record(self).draft.golden }
+  /// The store as the contents of a golden file; nil if they are larger than a file may be.
+  var golden: [UInt8]? {
+    var room = TextRoom(bytes: Source.maximumSize)
+    return room.take(.record(self)) ? Value.record(self).draft.golden : nil
+  }
 }

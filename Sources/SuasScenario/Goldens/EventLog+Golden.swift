@@ -3,10 +3,11 @@ import Suas
 import SuasSpec
 import YAML
 
-/// The contents of golden files with the events so far.
+/// The contents of golden files with the events so far; nil if they are larger than a file may be.
 extension EventLog {
   /// Each action with its changes by path and the listeners notified, and the requests of effects.
-  var traceGolden: [UInt8] {
+  var traceGolden: [UInt8]? {
+    var room = TextRoom(bytes: Source.maximumSize)
     var items: [[(key: Draft.Key, value: Draft)]] = []
     var told: [Draft] = []
     // The last item that is not a request: listeners are notified of its changes.
@@ -27,16 +28,23 @@ extension EventLog {
         finish()
         var item: [(key: Draft.Key, value: Draft)] = [(key: "action", value: .text(action.name))]
         if !action.payload.fields.isEmpty {
-          item.append((key: "with", value: Value.record(action.payload).draft))
+          let payload = Value.record(action.payload)
+          guard room.take(payload) else { return nil }
+          item.append((key: "with", value: payload.draft))
         }
-        add(item + Self.changes(from: before, to: after))
+        guard let changes = Self.changes(from: before, to: after, within: &room) else { return nil }
+        add(item + changes)
       case .reset(let before, let after):
         finish()
-        add([(key: "reset", value: .text("store"))] + Self.changes(from: before, to: after))
+        guard let changes = Self.changes(from: before, to: after, within: &room) else { return nil }
+        add([(key: "reset", value: .text("store"))] + changes)
       case .restart(let before, let after):
         finish()
-        add([(key: "restart", value: .mapping([]))] + Self.changes(from: before, to: after))
-      case .notified(let name, _): told.append(.text(name))
+        guard let changes = Self.changes(from: before, to: after, within: &room) else { return nil }
+        add([(key: "restart", value: .mapping([]))] + changes)
+      case .notified(let name, _):
+        guard room.take(name) else { return nil }
+        told.append(.text(name))
       case .met(let met):
         finish()
         if met.action != nil, let last {
@@ -45,6 +53,7 @@ extension EventLog {
           add([(key: "error", value: .text(met.error.code))])
         }
       case .requested(let request):
+        guard room.take(request.run.value) else { return nil }
         items.append([
           (key: "request", value: .text(request.name)),
           (key: "run", value: request.run.value.draft),
@@ -56,21 +65,26 @@ extension EventLog {
   }
 
   /// Each listener that was notified, with the value that it received.
-  var notificationsGolden: [UInt8] {
-    let items = log.compactMap { entry -> Draft? in
-      guard case .notified(let name, let value) = entry else { return nil }
-      return .mapping([(key: .text(name), value: value.draft)])
+  var notificationsGolden: [UInt8]? {
+    var room = TextRoom(bytes: Source.maximumSize)
+    var items: [Draft] = []
+    for case .notified(let name, let value) in log {
+      guard room.take(name), room.take(value) else { return nil }
+      items.append(.mapping([(key: .text(name), value: value.draft)]))
     }
     return Draft.sequence(items).golden
   }
 
   private static func changes(
-    from before: Record, to after: Record
-  ) -> [(key: Draft.Key, value: Draft)] {
+    from before: Record, to after: Record, within room: inout TextRoom
+  ) -> [(key: Draft.Key, value: Draft)]? {
     let changes = Change.all(from: .record(before), to: .record(after), at: Path([]))
     guard !changes.isEmpty else { return [] }
-    let drafts = changes.map { change in
-      (key: Draft.Key.text(change.path.description), value: change.new?.draft ?? .absent)
+    var drafts: [(key: Draft.Key, value: Draft)] = []
+    for change in changes {
+      let path = change.path.description
+      guard room.take(path), change.new.map({ room.take($0) }) ?? true else { return nil }
+      drafts.append((key: .text(path), value: change.new?.draft ?? .absent))
     }
     return [(key: "changes", value: .mapping(drafts))]
   }

@@ -40,23 +40,29 @@ extension StepResult {
     /// The codes of the step's errors.
     public let errors: [String]
     /// The listeners that were notified, and the values that they received.
-    public let notified: [Named]
+    public private(set) var notified: [Named]
     /// The actions that reached the reducers, and their payloads.
-    public let actions: [Named]
+    public private(set) var actions: [Named]
     /// The effects that are pending afterwards, and their payloads.
-    public let effects: [Named]
+    public private(set) var effects: [Named]
     /// The attempts of effects that began, with their requests as drivers write them; `***` for a
     /// sensitive effect.
-    public let requests: [Named]
+    public private(set) var requests: [Named]
     /// The effects whose outcome was a failure.
     package let failures: [FailedEffect]
+    /// The number of further items of these lists, which would have taken too much room.
+    public private(set) var omitted: Int
+
+    /// The maximum of bytes that the listed values of a scenario take as text.
+    static let textLimit = 64 << 20
 
     /// The changes, if they can no longer be found from the stores.
     private var knownChanges: [StateChange]?
 
     init(
       before: Record, after: Record, handled: Bool, errors: [String], notified: [Named],
-      actions: [Named], effects: [Named], requests: [Named], failures: [FailedEffect]
+      actions: [Named], effects: [Named], requests: [Named], failures: [FailedEffect],
+      omitted: Int
     ) {
       self.before = before
       self.after = after
@@ -67,17 +73,19 @@ extension StepResult {
       self.effects = effects
       self.requests = requests
       self.failures = failures
+      self.omitted = omitted
     }
 
     /// Creates the outcome that a report has.
     package init(
       before: Record, after: Record, changes: [StateChange], handled: Bool, errors: [String],
       notified: [Named], actions: [Named], effects: [Named], requests: [Named],
-      failures: [FailedEffect]
+      failures: [FailedEffect], omitted: Int
     ) {
       self.init(
         before: before, after: after, handled: handled, errors: errors, notified: notified,
-        actions: actions, effects: effects, requests: requests, failures: failures)
+        actions: actions, effects: effects, requests: requests, failures: failures,
+        omitted: omitted)
       knownChanges = changes
     }
 
@@ -86,6 +94,17 @@ extension StepResult {
 
     private var leafChanges: [Change] {
       Change.all(from: .record(before), to: .record(after), at: Path([]))
+    }
+
+    /// Leaves out the items of the lists for which there is no room.
+    mutating func shorten(to room: inout TextRoom) {
+      for list in [\Self.actions, \.notified, \.effects, \.requests] {
+        let kept = self[keyPath: list].prefix { room.take($0.name) && room.take($0.value) }
+        let all = self[keyPath: list].count
+        guard kept.count < all else { continue }
+        omitted += all - kept.count
+        self[keyPath: list] = Array(kept)
+      }
     }
 
     /// Returns the outcome as the result of a live run holds it.
@@ -103,7 +122,7 @@ extension StepResult {
         before: before.hidingSensitiveFields, after: after.hidingSensitiveFields,
         handled: handled, errors: errors, notified: hidden(notified, listeners.contains),
         actions: hidden(actions), effects: hidden(effects), requests: requests,
-        failures: failures.map(display.shown))
+        failures: failures.map(display.shown), omitted: omitted)
       step.knownChanges = leafChanges.hidingSensitiveValues.map { StateChange($0) }
       return step
     }

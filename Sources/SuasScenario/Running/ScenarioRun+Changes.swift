@@ -66,10 +66,11 @@ extension ScenarioRun {
     defer { blamed = nil }
     judgeUnnamed(by: step)
     var differences = noDifferences
+    let named = NamedPaths(of: expectations, in: file.store)
     var allUnnamed: [Change] = []
-    for change in changes(naming: expectations.flatMap { $0.namedPaths(in: file.store) }) {
+    for change in changes(naming: named.all) {
       let leaves = change.leaves
-      let unnamed = leaves.filter { !isNamed($0.path) }
+      let unnamed = leaves.filter { !named.contains($0.path, in: state) }
       if unnamed.count == leaves.count {
         if !unnamed.isEmpty { allUnnamed.append(change) }
       } else {
@@ -79,39 +80,38 @@ extension ScenarioRun {
     for change in runner.display.shown(allUnnamed) { differences.add(change.unnamed) }
     report(differences, "the step changes what no expectation names", at: step.place)
   }
+}
 
-  private func isNamed(_ path: Path) -> Bool {
-    expectations.contains { expectation in
+/// The paths of the state that expectations name.
+private struct NamedPaths {
+  private var patterns: [Path: [Pattern]] = [:]
+
+  var all: some Sequence<Path> { patterns.keys }
+
+  init(of expectations: [CheckedExpectation], in store: StoreShape) {
+    for expectation in expectations {
       switch expectation.kind {
-      case .state(let patterns):
-        patterns.contains { key, pattern in
-          path.components.first == .name(file.store.stateKeys[key])
-            && pattern.names(path.components.dropFirst(), of: state[key])
+      case .state(let states):
+        for (key, pattern) in states {
+          patterns[Path([.name(store.stateKeys[key])]), default: []].append(pattern)
         }
       case .changes(let changes):
-        changes.contains { whole, pattern in
-          whole.leads(to: path)
-            && pattern.names(
-              path.components.dropFirst(whole.components.count),
-              of: Value.record(state).value(at: whole.components))
-        }
+        for (path, pattern) in changes { patterns[path, default: []].append(pattern) }
       case .handled, .error, .that, .notified, .actions, .effects, .requests, .selected,
         .restored, .saved:
-        false
+        break
       }
     }
   }
-}
 
-extension CheckedExpectation {
-  /// The paths of the state that the expectation names.
-  fileprivate func namedPaths(in store: StoreShape) -> [Path] {
-    switch kind {
-    case .state(let patterns): patterns.map { Path([.name(store.stateKeys[$0.key])]) }
-    case .changes(let changes): changes.map(\.path)
-    case .handled, .error, .that, .notified, .actions, .effects, .requests, .selected, .restored,
-      .saved:
-      []
+  /// Returns true if a path of a leaf is named: by itself, or as a part of the value at a path to it.
+  func contains(_ path: Path, in state: Record) -> Bool {
+    path.components.indices.contains { end in
+      let whole = Array(path.components[...end])
+      return patterns[Path(whole)]?.contains { pattern in
+        pattern.names(
+          path.components.dropFirst(whole.count), of: Value.record(state).value(at: whole))
+      } ?? false
     }
   }
 }

@@ -16,6 +16,11 @@ extension ScenarioRun {
       case .saved: savedGolden
       }
     let path = goldens.path(of: name)
+    guard let rendered, rendered.count <= Source.maximumSize else {
+      return fail(
+        "the golden file '\(path)' would be larger than \(Source.maximumSize >> 20) MB, the most that is read",
+        at: place)
+    }
     do throws(FileError) {
       let found = try goldens.read(name, writes: runner.updatesGoldens)
       if found == rendered { return }

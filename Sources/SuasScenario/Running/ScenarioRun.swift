@@ -20,6 +20,8 @@ struct ScenarioRun {
   private var stepNumber = 0
   /// The trace of the present step.
   private var trace: StepResult.Trace?
+  /// The room for what the result lists of all steps.
+  private var room = TextRoom(bytes: StepResult.PerformedStep.textLimit)
   var writtenGoldens: [String] = []
   var problems: [Diagnostic] = []
   /// The steps that acted, with the state before each.
@@ -244,13 +246,14 @@ struct ScenarioRun {
   private mutating func record(_ step: CheckedStep, from before: Record?) {
     let happened = step.acts ? eventLog.step : EventLog.Step()
     let deed = before.map { before in
-      let deed = StepResult.PerformedStep(
+      var deed = StepResult.PerformedStep(
         before: before, after: state, handled: happened.handled,
         errors: happened.errors.map(\.error.code), notified: happened.notified,
         actions: happened.actions.map { ($0.name, .record($0.payload)) },
         effects: stage.pendingEffects,
         requests: runner.display.shown(happened.requests, of: file.spec.checked),
-        failures: happened.failures)
+        failures: happened.failures, omitted: happened.omitted)
+      deed.shorten(to: &room)
       return deed.shown(by: runner.display, toldTo: file.spec.checked.sensitiveListeners)
     }
     result.steps.append(

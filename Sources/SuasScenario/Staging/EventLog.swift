@@ -20,6 +20,17 @@ final class EventLog: Sendable {
     var failures: [FailedEffect] = []
     /// The store, and the numbers of effects under way, where a promise at rest was first broken.
     var unrest: ContiguousArray<Value>?
+    /// The number of further items, beyond the maximum of one list.
+    var omitted = 0
+
+    /// Adds an item to a list if there is room.
+    fileprivate mutating func add<Item>(_ item: Item, to list: WritableKeyPath<Self, [Item]>) {
+      if self[keyPath: list].count < EventLog.limit {
+        self[keyPath: list].append(item)
+      } else {
+        omitted += 1
+      }
+    }
   }
 
   /// An error, and the action that was refused with it, if any.
@@ -38,7 +49,7 @@ final class EventLog: Sendable {
     case met(ReportedError)
   }
 
-  /// The maximum of entries kept for one step; a step with more cannot be compared by list.
+  /// The maximum of items in each list of one step; a step with more cannot be compared by list.
   static let limit = 100_000
 
   private struct State {
@@ -81,7 +92,7 @@ final class EventLog: Sendable {
       if reduction.depth == 0, !reduction.changedKeys.isEmpty { state.step.handled = true }
       if reduction.error != nil { state.refused = action.name }
       guard reduction.reachedReducers else { return }
-      if state.step.actions.count < Self.limit { state.step.actions.append(action) }
+      state.step.add(action, to: \.actions)
       if let store {
         state.log.append(.action(action, before: state.last ?? store, after: store))
         state.last = store
@@ -129,7 +140,7 @@ final class EventLog: Sendable {
     state.withLock { state in
       let met = ReportedError(error: error, action: state.refused)
       state.refused = nil
-      if state.step.errors.count < Self.limit { state.step.errors.append(met) }
+      state.step.add(met, to: \.errors)
       if keepsLog { state.log.append(.met(met)) }
     }
   }
@@ -154,20 +165,20 @@ final class EventLog: Sendable {
 
   func note(_ failed: FailedEffect) {
     state.withLock { state in
-      if state.step.failures.count < Self.limit { state.step.failures.append(failed) }
+      state.step.add(failed, to: \.failures)
     }
   }
 
   func note(_ request: MadeRequest) {
     state.withLock { state in
-      if state.step.requests.count < Self.limit { state.step.requests.append(request) }
+      state.step.add(request, to: \.requests)
       if keepsLog { state.log.append(.requested(request)) }
     }
   }
 
   func noteTelling(_ name: String, _ value: Value) {
     state.withLock { state in
-      if state.step.notified.count < Self.limit { state.step.notified.append((name, value)) }
+      state.step.add((name, value), to: \.notified)
       if keepsLog { state.log.append(.notified(name: name, value)) }
     }
   }
