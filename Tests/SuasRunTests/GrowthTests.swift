@@ -155,6 +155,24 @@ import Testing
         """,
       ]
     },
+    Case("an exhaustive step with many changes", 500, "s.scenario.yaml") { count in
+      let numbers = (0..<count).map { "\($0): 1" }.joined(separator: ", ")
+      let changes = (0..<count).map { "'S.m[\($0)]': 1" }.joined(separator: ", ")
+      return [
+        "s.yaml": """
+        suas: 1
+        states: { S: { m: "map(int, int) = {}" } }
+        actions: { A: { m: "map(int, int)" } }
+        reducers: { R: { state: S, on: { A: [{ set: m, value: "${action.m}" }] } } }
+        """,
+        "s.scenario.yaml": """
+        spec: s.yaml
+        scenario: s
+        exhaustive: true
+        steps: [{ dispatch: A, with: { m: {\(numbers)} }, expect: { changes: {\(changes)} } }]
+        """,
+      ]
+    },
     Case("a session", 400, "play s.yaml") { _ in ["s.yaml": counter] }
       .typing { lines($0) { _ in "A" } },
     Case("a search", 100, "explore s.yaml --max-states 20") { count in
