@@ -40,18 +40,18 @@ extension StepResult {
     /// The codes of the step's errors.
     public let errors: [String]
     /// The listeners that were notified, and the values that they received.
-    public private(set) var notified: [Named]
+    public let notified: [Named]
     /// The actions that reached the reducers, and their payloads.
-    public private(set) var actions: [Named]
+    public let actions: [Named]
     /// The effects that are pending afterwards, and their payloads.
-    public private(set) var effects: [Named]
+    public let effects: [Named]
     /// The attempts of effects that began, with their requests as drivers write them; `***` for a
     /// sensitive effect.
-    public private(set) var requests: [Named]
+    public let requests: [Named]
     /// The effects whose outcome was a failure.
     package let failures: [FailedEffect]
     /// The number of further items of these lists, which would have taken too much room.
-    public private(set) var omitted: Int
+    public let omitted: Int
 
     /// The maximum of bytes that the listed values of a scenario take as text.
     static let textLimit = 64 << 20
@@ -94,17 +94,6 @@ extension StepResult {
 
     private var leafChanges: [Change] {
       Change.all(from: .record(before), to: .record(after), at: Path([]))
-    }
-
-    /// Leaves out the items of the lists for which there is no room.
-    mutating func shorten(to room: inout TextRoom) {
-      for list in [\Self.actions, \.notified, \.effects, \.requests] {
-        let kept = self[keyPath: list].prefix { room.take($0.name) && room.take($0.value) }
-        let all = self[keyPath: list].count
-        guard kept.count < all else { continue }
-        omitted += all - kept.count
-        self[keyPath: list] = Array(kept)
-      }
     }
 
     /// Returns the outcome as the result of a live run holds it.

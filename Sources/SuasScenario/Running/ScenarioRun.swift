@@ -246,14 +246,16 @@ struct ScenarioRun {
   private mutating func record(_ step: CheckedStep, from before: Record?) {
     let happened = step.acts ? eventLog.step : EventLog.Step()
     let deed = before.map { before in
-      var deed = StepResult.PerformedStep(
+      var omitted = happened.omitted
+      let actions = room.keep(happened.actions.map { ($0.name, .record($0.payload)) }, &omitted)
+      let deed = StepResult.PerformedStep(
         before: before, after: state, handled: happened.handled,
-        errors: happened.errors.map(\.error.code), notified: happened.notified,
-        actions: happened.actions.map { ($0.name, .record($0.payload)) },
-        effects: stage.pendingEffects,
-        requests: runner.display.shown(happened.requests, of: file.spec.checked),
-        failures: happened.failures, omitted: happened.omitted)
-      deed.shorten(to: &room)
+        errors: happened.errors.map(\.error.code),
+        notified: room.keep(happened.notified, &omitted), actions: actions,
+        effects: room.keep(stage.pendingEffects, &omitted),
+        requests: room.keep(
+          runner.display.shown(happened.requests, of: file.spec.checked), &omitted),
+        failures: happened.failures, omitted: omitted)
       return deed.shown(by: runner.display, toldTo: file.spec.checked.sensitiveListeners)
     }
     result.steps.append(

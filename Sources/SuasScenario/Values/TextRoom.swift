@@ -37,6 +37,15 @@ struct TextRoom {
     }
   }
 
+  /// Returns the items of a list for which there is room, and counts the others.
+  mutating func keep(
+    _ items: [StepResult.PerformedStep.Named], _ omitted: inout Int
+  ) -> [StepResult.PerformedStep.Named] {
+    let kept = Array(items.prefix { take($0.name) && take($0.value) })
+    omitted += items.count - kept.count
+    return kept
+  }
+
   /// Takes the room of a text; returns false if there is not enough of it.
   mutating func take(_ text: String) -> Bool { take(text.utf8.count) }
 
