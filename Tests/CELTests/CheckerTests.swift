@@ -57,10 +57,6 @@ import Testing
       ("1️⃣'a'.startsWith(1)2️⃣", "no overload of 'startsWith' takes string.startsWith(int)", nil),
       ("1️⃣i2️⃣ && true", "'&&' takes bool, found int", nil),
       ("true ? 1 : 1️⃣'a'2️⃣", "the branches of '?:' are of different types, int and string", nil),
-      (
-        "true ? null : 1️⃣12️⃣", "the branches of '?:' are of different types, null and int",
-        "write dyn(null) instead of null, where the value may be null"
-      ),
       ("1️⃣Todo2️⃣{title: ''}", "there is no type 'Todo'", nil),
       ("TodoItem{1️⃣titel2️⃣: ''}", "TodoItem has no field 'titel'", "did you mean 'title'?"),
       ("TodoItem{title: 1️⃣12️⃣}", "expected string, found int", nil),
@@ -121,6 +117,18 @@ import Testing
     expectType(text, type)
   }
 
+  @Test(
+    "A value beside null is a value or null",
+    arguments: [
+      ("i > 0 ? 1 : null", "int?"), ("i > 0 ? null : todos[0]", "TodoItem?"),
+      ("i > 0 ? todos[0].due : null", "timestamp?"), ("i > 0 ? dyn(1) : null", "dyn"),
+      ("i > 0 ? (i > 1 ? 'a' : null) : null", "string?"), ("i > 0 ? [] : null", "list(dyn)?"),
+      ("i > 0 ? null : null", "null"), ("(i > 0 ? 1 : null).orValue(2)", "int"),
+    ])
+  func branchesWithNull(text: String, type: String) {
+    expectType(text, type)
+  }
+
   @Test func whatAGuardHasShownIsNotNull() throws {
     let guarded = sample.assuming(try sample.parse("maybe != null && i > 0"))
     #expect(try guarded.compile("maybe").type == .int)
@@ -153,7 +161,7 @@ import Testing
   @Test(arguments: [
     ("i + 1", true), ("todos.map(t, t.due)", true), ("any", false), ("[any][0] == 1", false),
     ("maybe == null ? [0] : [maybe]", true), ("[timestamp(0), null]", false),
-    ("i == 0 ? null : timestamp(0)", false), ("{'a': optional.of(1), 'b': null}", false),
+    ("i == 0 ? null : timestamp(0)", true), ("{'a': optional.of(1), 'b': null}", false),
   ])
   func aTypeIsProvenWhereEveryValueHasIt(text: String, isProven: Bool) throws {
     #expect(try sample.compile(text).isProven == isProven)

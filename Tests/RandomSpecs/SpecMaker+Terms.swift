@@ -92,7 +92,18 @@ extension SpecMaker {
   private mutating func shaped(_ type: SpecType, _ scope: SpecScope, _ depth: Int) -> Term? {
     switch dice.number(0...7) {
     case 0:
-      guard !type.isOptional, type != .any else { return nil }
+      guard type != .any else { return nil }
+      if case .optional(let wrapped) = type {
+        count("term ?: null")
+        let present = part(dice.oneIn(2) ? wrapped : type, scope, depth)
+        let isFirst = dice.oneIn(2)
+        return Term(
+          type,
+          [
+            "(", part(.bool, scope, depth), " ? ", isFirst ? present : "null", " : ",
+            isFirst ? "null" : present, ")",
+          ])
+      }
       count("term ?:")
       return Term(
         type,

@@ -307,6 +307,9 @@ struct Checker: ~Copyable {
     let type: Type
     if isLenient {
       type = .dyn
+    } else if let present = onlyPresent(then, otherwise) {
+      // Beyond CEL, where null goes with messages and times only.
+      type = .nullable(present)
     } else if substitution.unify(then.type, otherwise.type) {
       type = Substitution.moreGeneral(resolved(then), resolved(otherwise))
     } else {
@@ -314,6 +317,17 @@ struct Checker: ~Copyable {
       type = .dyn
     }
     return Node(.conditional(condition, then, otherwise), type, range)
+  }
+
+  /// Returns the type of the branch that is not null, if the other is, and if this one has a type that
+  /// does not say already that it may be null.
+  private func onlyPresent(_ then: Node, _ otherwise: Node) -> Type? {
+    let types = [resolved(then), resolved(otherwise)]
+    guard let null = types.firstIndex(of: .null) else { return nil }
+    return switch types[1 - null] {
+    case .null, .nullable, .dyn, .parameter: nil
+    case let present: present
+    }
   }
 
   // MARK: Variables of macros

@@ -113,9 +113,7 @@ extension Issue {
   static func branches(_ then: Type, _ otherwise: Type, _ range: Range<Int>) -> Issue {
     Issue(
       .noMatchingOverload, "the branches of '?:' are of different types, \(then) and \(otherwise)",
-      range,
-      help: then == .null || otherwise == .null
-        ? "write dyn(null) instead of null, where the value may be null" : nil)
+      range)
   }
 
   static func notIterable(_ macro: String, _ type: Type, _ range: Range<Int>) -> Issue {

@@ -146,6 +146,8 @@ extension Lowering {
       return try membership(overload, name, arguments)
     case "add_list":
       let (first, second) = try unified(arguments[0], arguments[1], ValueType(node.type))
+      if second.isEmptyCollection { return first }
+      if first.isEmptyCollection { return second }
       return LoweredExpression(
         .call(overload, name, [first, second]), first.type,
         canFail: first.canFail || second.canFail)

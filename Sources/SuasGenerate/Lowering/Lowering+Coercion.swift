@@ -182,10 +182,9 @@ extension Lowering {
     if first.type == second.type { return (first, second) }
     if first.type == .any || second.type == .any { return (first.asAny, second.asAny) }
     switch (first.type.nonNull, second.type.nonNull) {
-    case (.null, _):
-      return (try coerce(first, to: .nullable(second.type.nonNull)), second)
-    case (_, .null):
-      return (first, try coerce(second, to: .nullable(first.type.nonNull)))
+    case (.null, let one), (let one, .null):
+      let type = ValueType.nullable(one)
+      return (try coerce(first, to: type), try coerce(second, to: type))
     case (let one, let other) where one == other:
       let type = ValueType.nullable(one)
       return (try coerce(first, to: type), try coerce(second, to: type))
