@@ -1,6 +1,13 @@
 import CEL
 import SuasProgram
 
+extension Match {
+  /// True if the checker took the value for one of any type.
+  fileprivate var isOfAnyType: Bool {
+    if case .value(let expression, _) = subject { expression.type == .dyn } else { false }
+  }
+}
+
 extension RuleLowering {
   mutating func branch(
     _ test: CheckedTest, _ then: [CheckedRule], _ otherwise: [CheckedRule]
@@ -33,8 +40,10 @@ extension RuleLowering {
     case .value(let expression, let slot):
       (subject, itemSlot) = (try lowering.lower(expression, scope), slot)
     }
-    // Texts are compared by their code points, as values of any type are.
-    let isOpen = subject.type.isOpen || subject.type.nonNull == .string
+    // Texts are compared by their code points, as values of any type are; a value whose type was not
+    // certain to the checker is compared as one of any type.
+    let isOpen =
+      subject.type.isOpen || subject.type.nonNull == .string || match.isOfAnyType
     let head =
       isOpen ? LoweredExpression(subject.asAny.kind, .any, canFail: subject.canFail) : subject
     if let known = try lowerKnown(match, head, itemSlot) { return addInSameBlock(known) }
