@@ -295,6 +295,9 @@ extension Lowering {
     // Values of different enums, or of an enum and a text, are compared as texts.
     let areTexts = left.type.nonNull != right.type.nonNull && left.type.hasEnums
     let (first, second) = try unified(left, right, areTexts ? .string : nil)
+    if let one = first.knownBool, let other = second.knownBool {
+      return .bool((one == other) != isNegated)
+    }
     return LoweredExpression(
       .equal(first, second, isNegated: isNegated), .bool,
       canFail: first.canFail || second.canFail)

@@ -148,6 +148,11 @@ extension RuleLowering {
     for binding in bindings {
       var code = try lowering.lower(binding.value, scope)
       if code.type == .null { code = code.asAny }
+      // Compilers know what a local holds that was given a literal, and warn of tests that decide nothing.
+      if code.knownBool != nil {
+        scope[binding.slot] = code
+        continue
+      }
       bind(scope.bind(binding.slot, binding.name, code.type), code)
     }
   }

@@ -67,10 +67,13 @@ package struct RuleLowering {
     if let matched { lowering = lowering.knowing(matched) }
     var settled = lowering
     var untilWritten = lowering.presentUntilWritten
+    // The cases of locals, which nothing changes.
+    var bound: Set<PresentCase> = []
     for rule in rules where !isEnded {
       let changes = matched?.place.map(rule.operation.changes) ?? false
       if !rule.operation.ruleLists.isEmpty { lowering = changes ? outside : settled }
       lowering.presentUntilWritten = untilWritten
+      lowering.presentCases.formUnion(bound)
       let count = steps.count
       try lower(rule)
       if changes {
@@ -78,6 +81,7 @@ package struct RuleLowering {
         lowering = outside
       }
       guard let step = steps.last, steps.count > count else { continue }
+      bound.formUnion(steps[count...].flatMap(\.boundCases))
       isEnded = step.facts.isEnded
       if steps[count...].contains(where: \.facts.writes) {
         lowering = settled
@@ -251,6 +255,17 @@ extension OpenedPath.Check {
 }
 
 extension Step {
+  /// The cases of variants that locals were given.
+  fileprivate var boundCases: Set<PresentCase> {
+    switch self {
+    case .rule(_, let steps): return Set(steps.steps.flatMap(\.boundCases))
+    case .bind(let local, let code):
+      guard case .variant(let name, _) = code.kind else { return [] }
+      return [PresentCase(path: local.name, name: name)]
+    default: return []
+    }
+  }
+
   /// The cases that are present after the step, which refuses the action in others.
   fileprivate var casesAfter: Set<PresentCase> {
     switch self {
