@@ -8,7 +8,7 @@ extension Lowering {
     var codes: [LoweredExpression] = []
     let hasOptionals = elements.contains(where: \.isOptional)
     for element in elements {
-      let code = try lower(element.node, &scope)
+      let code = shownPresent(try lower(element.node, &scope), element.node)
       if element.isOptional {
         codes.append(try optional(code))
       } else {
@@ -33,8 +33,8 @@ extension Lowering {
     var values: [LoweredExpression] = []
     let hasOptionals = entries.contains(where: \.isOptional)
     for entry in entries {
-      keys.append(try lower(entry.key, &scope))
-      let value = try lower(entry.value, &scope)
+      keys.append(shownPresent(try lower(entry.key, &scope), entry.key))
+      let value = shownPresent(try lower(entry.value, &scope), entry.value)
       if entry.isOptional {
         values.append(try optional(value))
       } else {

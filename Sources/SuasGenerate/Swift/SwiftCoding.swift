@@ -63,6 +63,15 @@ struct SwiftCoding {
     return isHidden ? "self.\(member)" : Document(member)
   }
 
+  /// The value of a field, out of the values of its record.
+  private func reading(_ field: RecordLayout.Field) -> Document {
+    var arguments = [SwiftNames.quoted(field.name)]
+    if field.lateDefault == nil, let value = field.defaultValue {
+      arguments.append("default: \(fallback(value, of: field))")
+    }
+    return SwiftSyntax.call("fields.read", arguments)
+  }
+
   private static func list(_ fields: [RecordLayout.Field]) -> Document {
     SwiftSyntax.collection(fields.map { SwiftNames.quoted($0.name) })
   }
@@ -77,12 +86,17 @@ struct SwiftCoding {
         } else {
           code.line("let fields = try FieldReader(value, Self.recordType, from: source)")
         }
-        for field in layout.fields {
-          let value = field.lateDefault == nil ? field.defaultValue : nil
-          var arguments = [SwiftNames.quoted(field.name)]
-          if let value { arguments.append("default: \(fallback(value, of: field))") }
-          code.line("\(Self.assigned(field)) = try " + SwiftSyntax.call("fields.read", arguments))
+        // What is outside of its record can be assigned there only, and only by the record's own initializer.
+        guard layout.fields.contains(where: { program.contains(layout.name, $0) }) else {
+          for field in layout.fields {
+            code.line("\(Self.assigned(field)) = try \(reading(field))")
+          }
+          return
         }
+        let values = layout.fields.map { field in
+          SwiftSyntax.entry(Document(SwiftNames.label(field.name)), reading(field))
+        }
+        code.line("try " + SwiftSyntax.call("self.init", values))
       }
       code.line()
       writeValues(layout, to: &code)
