@@ -208,8 +208,10 @@ package func hidingValues<Value>(_ value: () throws(Failure) -> Value) throws(Fa
 }
 
 extension Failure {
-  /// The error with a message that quotes no value.
-  package var withoutValues: Failure { Failure(code, "the value is sensitive, and not shown") }
+  /// The error with a message that quotes no value; one with a place of its own has been judged there.
+  package var withoutValues: Failure {
+    place == nil ? Failure(code, "the value is sensitive, and not shown") : self
+  }
 }
 
 /// Judges the condition on a field.

@@ -53,11 +53,12 @@ public struct TextReporter {
     var trace = TraceText(style: style, margin: 6)
     for step in scenario.steps { trace.write(step) }
     write(trace.text)
+    let hasFailed = scenario.failed
     for remark in scenario.remarks {
       switch remark {
       case .note(let text): write("      \(DisplayText.escaped(text))\n")
       case .failure(let failure):
-        guard scenario.failed else { continue }
+        guard hasFailed else { continue }
         for line in failures.lines(of: failure) { write("      \(line)\n") }
       }
     }

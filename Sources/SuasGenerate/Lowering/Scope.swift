@@ -10,6 +10,8 @@ package struct Scope: Sendable {
   private let avoided: Set<String>
   /// The names of locals that are visible, by what generated code has in common for them.
   private var names: Set<String> = []
+  /// The numbers with which a longer name is tried next.
+  private var nextNumbers: [String: Int] = [:]
 
   /// - Parameter names: The names that locals must not hide.
   package init(avoiding names: Set<String> = []) {
@@ -38,9 +40,10 @@ package struct Scope: Sendable {
   /// Returns a local with the first of some names that is free, or else with a longer one.
   package mutating func local(_ candidates: String...) -> Local {
     for name in candidates where take(name) { return Local(name) }
-    var number = 2
     let name = candidates.last ?? "value"
+    var number = nextNumbers[name] ?? 2
     while !take("\(name)\(number)") { number += 1 }
+    nextNumbers[name] = number + 1
     return Local("\(name)\(number)")
   }
 

@@ -177,15 +177,18 @@ package struct TypeTable: Sendable {
 package struct EnumType: Sendable {
   package let name: String
   package let cases: [String]
+  /// The indices of the cases.
+  private let places: [String: Int]
 
   package init(name: String, cases: [String]) {
     self.name = name
     self.cases = cases
+    places = Dictionary(zip(cases, cases.indices), uniquingKeysWith: { first, _ in first })
   }
 
   /// Returns true if the text is a case.
   package func has(_ text: String) -> Bool {
-    cases.contains { $0.hasSameCodePoints(as: text) }
+    places[text].map { cases[$0].hasSameCodePoints(as: text) } ?? false
   }
 }
 

@@ -84,7 +84,9 @@ public struct ScenarioResult: Sendable {
   }
 
   public var passed: Bool { skip == nil && !failed }
-  public var failed: Bool { xfail == nil && !failures.isEmpty }
+  public var failed: Bool {
+    xfail == nil && remarks.contains { if case .failure = $0 { true } else { false } }
+  }
 }
 
 /// A note or failure of a scenario.

@@ -5,7 +5,9 @@ extension String {
     let right = other.utf8
     guard left.count == right.count else { return false }
     let fast = left.withContiguousStorageIfAvailable { left in
-      right.withContiguousStorageIfAvailable { right in left.elementsEqual(right) }
+      right.withContiguousStorageIfAvailable { right in
+        left.baseAddress == right.baseAddress || left.elementsEqual(right)
+      }
     }
     return (fast ?? nil) ?? left.elementsEqual(right)
   }

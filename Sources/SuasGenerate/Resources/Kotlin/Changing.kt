@@ -112,11 +112,14 @@ public inline fun <T> List<T>.sortedInOrder(descending: Boolean, key: (T, Long) 
 
 /** Sorts elements by their keys, as the verb `sort` does. */
 public fun <T> sortedBy(elements: List<T>, keys: List<Any?>, descending: Boolean): List<T> {
+    // Either all values of a type have an order or none has, so comparing neighbours is enough.
+    for (index in 1 until keys.size) {
+        val order = compareValues(keys[index - 1], keys[index])
+        if (order == null || order == UNORDERED) throw unordered(keys[index - 1], keys[index])
+    }
     val order = elements.indices.sortedWith { left, right ->
         val (a, b) = if (descending) Pair(right, left) else Pair(left, right)
-        val order = compareValues(keys[a], keys[b])
-        if (order == null || order == UNORDERED) throw unordered(keys[left], keys[right])
-        order
+        compareValues(keys[a], keys[b]) ?: 0
     }
     return persistentList(order.map { elements[it] })
 }
