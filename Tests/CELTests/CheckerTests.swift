@@ -161,7 +161,10 @@ import Testing
   @Test(arguments: [
     ("i + 1", true), ("todos.map(t, t.due)", true), ("any", false), ("[any][0] == 1", false),
     ("maybe == null ? [0] : [maybe]", true), ("[timestamp(0), null]", false),
-    ("i == 0 ? null : timestamp(0)", true), ("{'a': optional.of(1), 'b': null}", false),
+    ("i == 0 ? null : timestamp(0)", true), ("[]", false), ("size([])", true),
+    ("todos == []", true), ("[[]]", false), ("[] + [1]", true), ("[] + [any]", false),
+    ("[][0]", false), ("{}['a'] == 1", false), ("[].map(x, x)", false),
+    ("{'a': optional.of(1), 'b': null}", false),
   ])
   func aTypeIsProvenWhereEveryValueHasIt(text: String, isProven: Bool) throws {
     #expect(try sample.compile(text).isProven == isProven)

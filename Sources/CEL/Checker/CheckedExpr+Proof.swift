@@ -6,9 +6,20 @@ extension CheckedExpr.Node {
     // A value that does not fit a parameter is refused.
     if case .apply(let call) = kind { return call.function.isProven }
     guard case .comprehension(let it) = kind else {
-      return allChildren { $0.isProven }
+      // No element of an empty list or map has another type than the one that is taken for it.
+      return allChildren { $0.isProven || $0.isEmptyLiteral }
     }
     return it.parts.allSatisfy(\.isProven)
+  }
+
+  private var isEmptyLiteral: Bool {
+    switch kind {
+    case .list(let elements): elements.isEmpty
+    case .map(let entries): entries.isEmpty
+    case .constant(.list(let list)): list.isEmpty
+    case .constant(.map(let map)): map.isEmpty
+    default: false
+    }
   }
 }
 
