@@ -63,6 +63,7 @@ extension KotlinStepPrinter {
     } else {
       return nil
     }
+    guard labels.count <= Self.mostCases else { return nil }
     let named = choice.cases.map(\.label)
     let others = labels.filter { !named.contains($0) }
     guard !others.isEmpty, others.count + named.count <= Self.mostCases else { return nil }

@@ -195,8 +195,11 @@ struct SwiftStore {
   /// terms are added one by one: the time that the compiler takes for a sum grows exponentially.
   private static func writeSum(_ terms: [Document], to code: inout SwiftCode) {
     if terms.count > 8 {
-      code.line("var sum = " + terms[0] + " + " + terms[1])
-      for term in terms.dropFirst(2) { code.line("sum = sum + " + term) }
+      let start = SwiftSyntax.operation(terms[0], ["+ " + terms[1]])
+      code.line(SwiftSyntax.assignment("var sum", start))
+      for term in terms.dropFirst(2) {
+        code.line(SwiftSyntax.assignment("sum", SwiftSyntax.operation("sum", ["+ " + term])))
+      }
       return code.line("return sum")
     }
     let rest = terms.dropFirst().map { .line + "+ " + $0 }.joined(separator: "")
