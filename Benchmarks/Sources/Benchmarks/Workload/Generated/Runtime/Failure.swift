@@ -210,8 +210,10 @@ func hidingValues<Value>(_ value: () throws(Failure) -> Value) throws(Failure) -
 }
 
 extension Failure {
-  /// The error with a message that quotes no value.
-  var withoutValues: Failure { Failure(code, "the value is sensitive, and not shown") }
+  /// The error with a message that quotes no value; one with a place of its own has been judged there.
+  var withoutValues: Failure {
+    place == nil ? Failure(code, "the value is sensitive, and not shown") : self
+  }
 }
 
 /// Judges the condition on a field.
