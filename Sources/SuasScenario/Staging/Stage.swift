@@ -121,8 +121,9 @@ struct Stage {
         store.dispatch(action: runtime.completed(action))
       }
     case .reset:
+      let initial = eventLog.stateOfRestart
       eventLog.note {
-        store.reset()
+        if let initial { store.resetFullState(initial) } else { store.reset() }
         return state
       }
     case .restart(let found):
