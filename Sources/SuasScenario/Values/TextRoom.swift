@@ -39,8 +39,8 @@ struct TextRoom {
 
   /// Returns the items of a list for which there is room, and counts the others.
   mutating func keep(
-    _ items: [StepResult.PerformedStep.Named], _ omitted: inout Int
-  ) -> [StepResult.PerformedStep.Named] {
+    _ items: [(name: String, value: Value)], _ omitted: inout Int
+  ) -> [(name: String, value: Value)] {
     let kept = Array(items.prefix { take($0.name) && take($0.value) })
     omitted += items.count - kept.count
     return kept
