@@ -59,7 +59,6 @@ final class EventLog: Sendable {
     var last: Record?
     /// The result of the start, or of the last restart.
     var restoration: Restoration?
-    var stateOfRestart: Store.State?
     /// The action that is being refused; its error follows.
     var refused: String?
     /// The reasons why effects got no answer in a live run, since they were last taken.
@@ -104,9 +103,6 @@ final class EventLog: Sendable {
   /// The result of the start, or of the last restart; nil if nothing was found.
   var restoration: Restoration? { state.withLock(\.restoration) }
 
-  /// The state with which the store of the last restart began; nil if there was none.
-  var stateOfRestart: Store.State? { state.withLock(\.stateOfRestart) }
-
   func noteStart(_ restoration: Restoration?) {
     state.withLock { $0.restoration = restoration }
   }
@@ -118,7 +114,6 @@ final class EventLog: Sendable {
     let after = begin()
     state.withLock { state in
       state.restoration = restoration
-      state.stateOfRestart = restoration.state
       guard keepsLog, let before = state.last else { return }
       state.log.append(.restart(before: before, after: after))
       state.last = after

@@ -121,9 +121,10 @@ struct Stage {
         store.dispatch(action: runtime.completed(action))
       }
     case .reset:
-      let initial = eventLog.stateOfRestart
+      // The same store goes on after a restart, though what it would begin with is another state.
+      let restoration = eventLog.restoration
       eventLog.note {
-        if let initial { store.resetFullState(initial) } else { store.reset() }
+        if let restoration { store.resetFullState(restoration.state) } else { store.reset() }
         return state
       }
     case .restart(let found):
