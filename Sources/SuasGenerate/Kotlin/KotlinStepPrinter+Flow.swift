@@ -63,10 +63,12 @@ extension KotlinStepPrinter {
     } else {
       return nil
     }
-    guard labels.count <= Self.mostCases else { return nil }
     let named = choice.cases.map(\.label)
+    // Null may be a case of a match, and is none of the type.
+    let count = labels.count + (named.contains(.value(.null)) ? 1 : 0)
+    guard count <= Self.mostCases else { return nil }
     let others = labels.filter { !named.contains($0) }
-    guard !others.isEmpty, others.count + named.count <= Self.mostCases else { return nil }
+    if others.isEmpty { return nil }
     return try others.map { other throws(NotGenerated) in try label(other, subject) }
   }
 

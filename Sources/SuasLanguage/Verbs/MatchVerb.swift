@@ -103,7 +103,7 @@ struct MatchVerb: Verb {
 
     enum Kind {
       case variant(RecordType, slot: Int)
-      case enumeration([String])
+      case enumeration(EnumType)
       case bool
       case any
     }
@@ -112,7 +112,7 @@ struct MatchVerb: Verb {
     var names: [String]? {
       switch kind {
       case .variant(let record, _): record.fields.map(\.name)
-      case .enumeration(let cases): cases
+      case .enumeration(let type): type.cases
       case .bool: ["true", "false"]
       case .any: nil
       }
@@ -159,9 +159,10 @@ struct MatchVerb: Verb {
         subject: .place(target, pathSlots: pathSlots, itemSlot: slot), place: place,
         kind: .variant(record, slot: slot), mayBeNull: mayBeNull, type: name)
     case .enumeration(let name):
+      guard let type = types.enums[name] else { break }
       return Subject(
         subject: .place(target, pathSlots: [], itemSlot: nil), place: nil,
-        kind: .enumeration(types.enums[name]?.cases ?? []), mayBeNull: mayBeNull, type: name)
+        kind: .enumeration(type), mayBeNull: mayBeNull, type: name)
     case .bool:
       return Subject(
         subject: .place(target, pathSlots: [], itemSlot: nil), place: nil, kind: .bool,
@@ -193,8 +194,10 @@ struct MatchVerb: Verb {
       if expression.tree.readsSensitiveValues { scope.hide(slot: slot) }
       return made(.variant(record, slot: slot), name, slot: slot)
     case .string:
-      guard case .enumeration(let name)? = scope.values.type(of: subject)?.unwrapped else { break }
-      return made(.enumeration(types.enums[name]?.cases ?? []), name)
+      guard case .enumeration(let name)? = scope.values.type(of: subject)?.unwrapped,
+        let type = types.enums[name]
+      else { break }
+      return made(.enumeration(type), name)
     default: break
     }
     scope.sink.report(.noCases("the expression is \(expression.type)", at: subject.range))
@@ -247,8 +250,7 @@ struct MatchVerb: Verb {
     switch (subject.kind, key.resolved) {
     case (.variant(let record, _), _):
       return record.shape.slot(of: key.text).map { .variant($0, key.text) }
-    case (.enumeration(let cases), _):
-      return cases.contains { $0.hasSameCodePoints(as: key.text) } ? text : nil
+    case (.enumeration(let type), _): return type.has(key.text) ? text : nil
     case (.bool, .bool(let truth)), (.any, .bool(let truth)): return .value(.bool(truth))
     case (.bool, _): return nil
     case (.any, _): return text
@@ -288,11 +290,9 @@ struct MatchVerb: Verb {
       return false
     }
     let hasNull = labels.contains { if case .value(.null)? = $0 { true } else { false } }
-    let written = Set(cases.map { $0.key.text.lowercased() })
     let isBool = if case .bool = subject.kind { true } else { false }
-    var missing = names.filter { name in
-      isBool ? !written.contains(name) : !cases.contains { $0.key.text == name }
-    }
+    let written = Set(cases.map { isBool ? $0.key.text.lowercased() : $0.key.text })
+    var missing = names.filter { !written.contains($0) }
     if subject.mayBeNull, !hasNull { missing.append("null") }
     if !missing.isEmpty, otherwise == nil {
       let diagnostic = Diagnostic.missingCases(
