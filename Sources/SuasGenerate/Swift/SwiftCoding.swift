@@ -82,21 +82,20 @@ struct SwiftCoding {
       code.line()
       code.block(reading) { code in
         if layout.fields.isEmpty {
-          code.line("try Self.recordType.checkEmpty(value, from: source)")
-        } else {
-          code.line("let fields = try FieldReader(value, Self.recordType, from: source)")
+          return code.line("try Self.recordType.checkEmpty(value, from: source)")
         }
-        // What is outside of its record can be assigned there only, and only by the record's own initializer.
-        guard layout.fields.contains(where: { program.contains(layout.name, $0) }) else {
+        code.line("let fields = try FieldReader(value, Self.recordType, from: source)")
+        if layout.fields.contains(where: { program.contains(layout.name, $0) }) {
+          // Only the initializer in the type's own file can assign what lies outside of the record.
+          let values = layout.fields.map { field in
+            SwiftSyntax.entry(Document(SwiftNames.label(field.name)), reading(field))
+          }
+          code.line("try " + SwiftSyntax.call("self.init", values))
+        } else {
           for field in layout.fields {
             code.line("\(Self.assigned(field)) = try \(reading(field))")
           }
-          return
         }
-        let values = layout.fields.map { field in
-          SwiftSyntax.entry(Document(SwiftNames.label(field.name)), reading(field))
-        }
-        code.line("try " + SwiftSyntax.call("self.init", values))
       }
       code.line()
       writeValues(layout, to: &code)
