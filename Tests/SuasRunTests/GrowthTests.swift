@@ -87,6 +87,28 @@ import Testing
       }
   }
 
+  /// Returns a spec with one field, and a scenario that sets it.
+  ///
+  /// - Parameter field: The type of the field, with its default.
+  private static func setting(
+    _ field: String, to value: String, expecting expectation: String, isExhaustive: Bool = false
+  ) -> [String: String] {
+    [
+      "s.yaml": """
+      suas: 1
+      states: { S: { m: "\(field)" } }
+      actions: { A: { m: "\(field)" } }
+      reducers: { R: { state: S, on: { A: [{ set: m, value: "${action.m}" }] } } }
+      """,
+      "s.scenario.yaml": """
+      spec: s.yaml
+      scenario: s
+      exhaustive: \(isExhaustive)
+      steps: [{ dispatch: A, with: { m: \(value) }, expect: { \(expectation) } }]
+      """,
+    ]
+  }
+
   static let cases: [Case] = [
     Case("check of a broad spec", 150, "check s.yaml") { ["s.yaml": broad($0)] },
     Case("docs of a broad spec", 150, "docs s.yaml") { ["s.yaml": broad($0)] },
@@ -141,37 +163,15 @@ import Testing
     Case("large states that are not as expected", 2000, "s.scenario.yaml") { count in
       let list = (0..<count).map { "\($0)" }.joined(separator: ", ")
       let other = (0..<count).map { "\(2 * $0 + 1)" }.joined(separator: ", ")
-      return [
-        "s.yaml": """
-        suas: 1
-        states: { S: { m: "list(int) = []" } }
-        actions: { A: { l: "list(int)" } }
-        reducers: { R: { state: S, on: { A: [{ set: m, value: "${action.l}" }] } } }
-        """,
-        "s.scenario.yaml": """
-        spec: s.yaml
-        scenario: s
-        steps: [{ dispatch: A, with: { l: [\(list)] }, expect: { state: { S: { m: [\(other)] } } } }]
-        """,
-      ]
+      return setting(
+        "list(int) = []", to: "[\(list)]", expecting: "state: { S: { m: [\(other)] } }")
     },
     Case("an exhaustive step with many changes", 500, "s.scenario.yaml") { count in
       let numbers = (0..<count).map { "\($0): 1" }.joined(separator: ", ")
       let changes = (0..<count).map { "'S.m[\($0)]': 1" }.joined(separator: ", ")
-      return [
-        "s.yaml": """
-        suas: 1
-        states: { S: { m: "map(int, int) = {}" } }
-        actions: { A: { m: "map(int, int)" } }
-        reducers: { R: { state: S, on: { A: [{ set: m, value: "${action.m}" }] } } }
-        """,
-        "s.scenario.yaml": """
-        spec: s.yaml
-        scenario: s
-        exhaustive: true
-        steps: [{ dispatch: A, with: { m: {\(numbers)} }, expect: { changes: {\(changes)} } }]
-        """,
-      ]
+      return setting(
+        "map(int, int) = {}", to: "{\(numbers)}", expecting: "changes: {\(changes)}",
+        isExhaustive: true)
     },
     Case("a session", 400, "play s.yaml") { _ in ["s.yaml": counter] }
       .typing { lines($0) { _ in "A" } },

@@ -96,14 +96,19 @@ import Testing
         "the golden file 'golden/s/told.yaml' would be larger than 16 MB, the most that is read",
         "there is no golden file 'golden/s/done.yaml'; --update writes it",
       ])
+  }
 
+  @Test("A step says how many items its lists leave out")
+  func omitting() throws {
+    let file = try check(
+      "scenario: s\nsteps: [{ dispatch: Fail, expect: { error: no } }]", spec: Self.spec)
+    var scenario = try #require(Runner(recording: .states).run(file).scenarios.first)
+    let deed = try #require(scenario.steps[0].deed)
+    scenario.steps[0].deed = StepResult.PerformedStep(
+      before: deed.before, after: deed.after, changes: [], handled: true, errors: [],
+      notified: [], actions: [], effects: [], requests: [], failures: [], omitted: 7)
     var result = FileResult(name: "s.yaml")
     result.scenarios = [scenario]
-    let omitting = StepResult.PerformedStep(
-      before: steps[0].before, after: steps[0].before, changes: [], handled: true, errors: [],
-      notified: [], actions: [], effects: [], requests: [], failures: [], omitted: 7)
-    result.scenarios[0].steps = [scenario.steps[0]]
-    result.scenarios[0].steps[0].deed = omitting
     var json = ""
     TraceReporter { json += $0 }.report([result])
     #expect(json.hasSuffix("\"failures\":[],\"omitted\":7}]}\n]\n"))
