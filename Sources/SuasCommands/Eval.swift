@@ -76,6 +76,12 @@ struct Eval: ParsableCommand {
     var frame = environment.frame(values)
     do throws(EvaluationError) {
       let value = try program.evaluate(&frame)
+      var room = TextRoom(bytes: JSONText.longestValue)
+      guard room.take(value) else {
+        throw EvaluationError(
+          code: "state-too-large",
+          message: "the value is larger than \(JSONText.longestValue >> 20) MB as text")
+      }
       guard json else {
         return Terminal.write(
           "\(DisplayText.escaped(value.description))\n\(program.type)\n")

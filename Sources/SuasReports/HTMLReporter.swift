@@ -117,7 +117,7 @@ extension JSONText {
 extension ValueTable {
   fileprivate mutating func add(_ value: Value) -> Item {
     var json = JSONText()
-    json.write(value)
+    json.write(size < StateTable.limit ? value : .string(JSONText.leftOut))
     return add(json: json)
   }
 }

@@ -9,12 +9,18 @@ import YAML
 struct StateTable {
   private(set) var values: [JSONText] = []
   private var numbers: [[UInt8]: Int] = [:]
+  /// The size of the values, in bytes.
+  private var size = 0
+
+  /// The size of a table of states, in bytes, from which on further values are left out.
+  static let limit = 256 << 20
 
   /// Returns the index of a value among all.
   mutating func index(of value: Value) -> Int {
     var json = JSONText()
-    json.write(value)
+    json.write(size < Self.limit ? value : .string(JSONText.leftOut))
     if let number = numbers[json.bytes] { return number }
+    size += json.bytes.count
     numbers[json.bytes] = values.count
     values.append(json)
     return values.count - 1

@@ -120,12 +120,16 @@ extension JSONText {
       }
     }
     write("failures", remarks.failures(of: nil)) { $0.write($1) }
+    var room = TextRoom(bytes: StepResult.PerformedStep.textLimit)
     write("steps", scenario.steps) { json, step in
-      json.writeObject { $0.write(step, remarks.failures(of: step.number)) }
+      json.writeObject { $0.write(step, remarks.failures(of: step.number), &room) }
     }
   }
 
-  private mutating func write(_ step: StepResult, _ failures: [NumberedRemarks.Failure]) {
+  /// - Parameter room: The room for the changes of the scenario's steps.
+  private mutating func write(
+    _ step: StepResult, _ failures: [NumberedRemarks.Failure], _ room: inout TextRoom
+  ) {
     write("step", step.number)
     write("kind", step.kind)
     write("label", step.label)
@@ -134,7 +138,9 @@ extension JSONText {
     guard let deed = step.deed else { return }
     write("handled", deed.handled)
     write("errors", deed.errors) { $0.write(string: $1) }
-    write("changes", deed.changes) { json, change in
+    let changes = deed.changes
+    let kept = changes.prefix { room.take($0.path) && room.take($0.old) && room.take($0.new) }
+    write("changes", kept) { json, change in
       json.writeObject { json in
         json.write("path", change.path)
         json.write("old", change.old)
@@ -146,7 +152,7 @@ extension JSONText {
     write("effects", deed.effects)
     write(requests: deed.requests)
     write("failedEffects", deed.failures) { $0.write($1) }
-    write(omittedFrom: deed)
+    write(omitted: deed.omitted + changes.count - kept.count)
   }
 
   private mutating func write(parts: [ConditionReading.Part]) {

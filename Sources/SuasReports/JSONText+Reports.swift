@@ -27,8 +27,8 @@ extension JSONText {
   }
 
   /// Writes the number of items that the lists of a step leave out, if there are any.
-  mutating func write(omittedFrom step: StepResult.PerformedStep) {
-    if step.omitted > 0 { write("omitted", step.omitted) }
+  mutating func write(omitted count: Int) {
+    if count > 0 { write("omitted", count) }
   }
 
   package mutating func write(_ place: ActionError.Place) {

@@ -46,7 +46,7 @@ public struct TraceReporter {
       json.write("effects", deed.effects)
       json.write(requests: deed.requests)
       json.write("failures", deed.failures) { $0.write($1) }
-      json.write(omittedFrom: deed)
+      json.write(omitted: deed.omitted)
     }
     write(json.text)
   }

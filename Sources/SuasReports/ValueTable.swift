@@ -47,6 +47,9 @@ struct ValueTable {
   private var rows: [[UInt8]: Int] = [:]
   private var lines: [UInt8] = Array("[null".utf8)
 
+  /// The size of the table, in bytes.
+  var size: Int { lines.count }
+
   /// The maximum length of a text that needs no row.
   private static let maximumShortText = 12
   /// The maximum length of a list that is not divided, and of a part of a list.

@@ -103,8 +103,9 @@ extension List: Sequence {
 extension List: Equatable {
   /// Returns true if both have the same elements; parts that both share are not compared.
   public static func == (left: List, right: List) -> Bool {
-    left.count == right.count
-      && Tree.visit(left.tree, right.tree, skippingShared: true) { $1 == $2 }
+    guard left.count == right.count else { return false }
+    var texts = EqualTexts()
+    return Tree.visit(left.tree, right.tree, skippingShared: true) { texts.areEqual($1, $2) }
   }
 }
 

@@ -108,3 +108,32 @@ extension Record {
     return true
   }
 }
+
+/// The pairs of long texts that were found to be equal: where one text stands in a list again and again,
+/// it is compared once.
+///
+/// All texts have to be kept meanwhile.
+struct EqualTexts {
+  private struct Pair: Hashable {
+    let left: UnsafePointer<UInt8>
+    let right: UnsafePointer<UInt8>
+  }
+
+  private var pairs: Set<Pair> = []
+
+  /// The length of the shortest texts that are remembered, in bytes.
+  private static let leastLength = 1024
+
+  /// Returns true if both values are equal.
+  mutating func areEqual(_ left: Value, _ right: Value) -> Bool {
+    guard case .string(let text) = left, case .string(let other) = right,
+      let address = text.sharedAddress(from: Self.leastLength),
+      let otherAddress = other.sharedAddress(from: Self.leastLength)
+    else { return left == right }
+    let pair = Pair(left: address, right: otherAddress)
+    if pairs.contains(pair) { return true }
+    guard text.hasSameCodePoints(as: other) else { return false }
+    pairs.insert(pair)
+    return true
+  }
+}

@@ -10,6 +10,14 @@ final class ByteBuffer {
     bytes.reserveCapacity(256)
   }
 
+  /// The number of bytes from which on collections are not written: values share in memory what they
+  /// have in common, so that a small state can stand for gigabytes.
+  private static let limit = 16 << 20
+
+  /// True if a further element of a collection may be written.
+  @inline(__always)
+  var hasRoom: Bool { bytes.count < Self.limit }
+
   func clear() { bytes.removeAll(keepingCapacity: true) }
 
   @inline(__always)

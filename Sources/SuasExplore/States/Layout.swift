@@ -88,7 +88,7 @@ final class StateCodec: Sendable {
 
   /// Writes a sub-state.
   ///
-  /// - Returns: false if it holds a value that cannot be read back.
+  /// - Returns: false if it holds a value that cannot be read back, or is too large.
   func write(_ subState: Record, slot: Int, to buffer: ByteBuffer) -> Bool {
     write(.record(subState), as: roots[slot], to: buffer)
   }
@@ -110,11 +110,14 @@ final class StateCodec: Sendable {
       buffer.append(number: UInt64(cases.firstIndex(of: name) ?? 0))
     case (.list(let element), .list(let list)):
       buffer.append(number: UInt64(list.count))
-      for item in list where !write(item, as: element, to: buffer) { return false }
+      for item in list where !buffer.hasRoom || !write(item, as: element, to: buffer) {
+        return false
+      }
     case (.map(let key, let element), .map(let map)):
       buffer.append(number: UInt64(map.count))
       for entry in map {
-        guard write(entry.key, as: key, to: buffer), write(entry.value, as: element, to: buffer)
+        guard buffer.hasRoom, write(entry.key, as: key, to: buffer),
+          write(entry.value, as: element, to: buffer)
         else { return false }
       }
     case (.optional, .null): buffer.append(0)

@@ -5,6 +5,8 @@ import SuasRuntime
 package struct LogHeader: Sendable {
   /// The version of the format.
   static let version = 1
+  /// The maximum length of a line, in bytes.
+  package static let longestLine = 32 << 20
 
   /// The digest of the spec.
   package let spec: String

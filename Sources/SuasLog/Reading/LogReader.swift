@@ -26,8 +26,6 @@ package struct LogReader {
   /// True if the line has no line break at its end, as one whose writing was cut off.
   package private(set) var isCut = false
 
-  /// The maximum length of a line, in bytes.
-  package static let maximumLength = 32 << 20
 
   /// - Parameter hiding: Hides sensitive values in the lines; nil if the lines are read unchanged.
   package init(_ source: @escaping ByteSource, _ hiding: LogHiding? = nil) {
@@ -71,9 +69,9 @@ package struct LogReader {
         if end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
         return true
       }
-      guard bytes.count - start <= Self.maximumLength else {
+      guard bytes.count - start <= LogHeader.longestLine else {
         throw LogFailure(
-          line: number, message: "the line is longer than \(Self.maximumLength >> 20) MB")
+          line: number, message: "the line is longer than \(LogHeader.longestLine >> 20) MB")
       }
       if hasEnded {
         (end, next, isCut) = (bytes.count, bytes.count, true)

@@ -25,11 +25,15 @@ package struct LineWriter: Sendable {
   /// The length of a line that most do not exceed.
   private static let usualLength = 160
 
-  /// Writes one line with its members, and the line break.
-  private func line(_ write: (inout JSONText) -> Void) -> [UInt8] {
-    var json = JSONText(capacity: Self.usualLength)
+  /// Writes one line with its members, and the line break; a line that is too long to be read counts
+  /// as lost.
+  ///
+  /// - Parameter time: The time of the line.
+  private func line(at time: Int64 = 0, _ write: (inout JSONText) -> Void) -> [UInt8] {
+    var json = JSONText(capacity: Self.usualLength, limit: LogHeader.longestLine)
     json.hashSensitive = hash
     json.writeObject(write)
+    guard json.bytes.count <= LogHeader.longestLine else { return lost(1, at: time) }
     json.writeLineBreak()
     return json.bytes
   }
@@ -52,7 +56,7 @@ package struct LineWriter: Sendable {
   func action(
     _ action: SpecAction, from source: String, by cause: Int?, id: Int, at time: Int64
   ) -> [UInt8] {
-    line { json in
+    line(at: time) { json in
       json.write(LogKey.time, .int(time))
       json.write(LogKey.action, action.name)
       if !action.payload.fields.isEmpty { json.write(LogKey.with, .record(action.payload)) }
@@ -63,7 +67,7 @@ package struct LineWriter: Sendable {
   }
 
   func event(_ event: EffectEvent, of run: EffectRun, at time: Int64) -> [UInt8] {
-    line { json in
+    line(at: time) { json in
       json.write(LogKey.time, .int(time))
       json.write(event.logKey, run.effect)
       if let origin = run.origin {
@@ -97,7 +101,7 @@ package struct LineWriter: Sendable {
   }
 
   func changes(_ changes: [StateChange], of id: Int, at time: Int64) -> [UInt8] {
-    line { json in
+    line(at: time) { json in
       json.write(LogKey.time, .int(time))
       json.writeKey(LogKey.changes)
       json.write(changes)
@@ -109,7 +113,7 @@ package struct LineWriter: Sendable {
   func error(
     _ key: String, _ error: ActionError, of id: Int?, at time: Int64
   ) -> [UInt8] {
-    line { json in
+    line(at: time) { json in
       json.write(LogKey.time, .int(time))
       json.write(key, error.code)
       json.writeKey(LogKey.message)
@@ -119,7 +123,7 @@ package struct LineWriter: Sendable {
   }
 
   func reset(_ subStates: [(key: String, value: Value)], at time: Int64) -> [UInt8] {
-    line { json in
+    line(at: time) { json in
       json.write(LogKey.time, .int(time))
       json.writeObject(LogKey.reset) { json in
         for (key, value) in subStates { json.write(key, value) }
@@ -128,14 +132,14 @@ package struct LineWriter: Sendable {
   }
 
   func listener(_ key: String, _ name: String, at time: Int64) -> [UInt8] {
-    line { json in
+    line(at: time) { json in
       json.write(LogKey.time, .int(time))
       json.write(key, name)
     }
   }
 
   func digest(_ digest: String, of id: Int, at time: Int64) -> [UInt8] {
-    line { json in
+    line(at: time) { json in
       json.write(LogKey.time, .int(time))
       json.write(LogKey.digest, digest)
       json.write(LogKey.of, id)
@@ -143,14 +147,14 @@ package struct LineWriter: Sendable {
   }
 
   func lost(_ count: Int, at time: Int64) -> [UInt8] {
-    line { json in
+    line(at: time) { json in
       json.write(LogKey.time, .int(time))
       json.write(LogKey.lost, count)
     }
   }
 
   func end(after id: Int, at time: Int64) -> [UInt8] {
-    line { json in
+    line(at: time) { json in
       json.write(LogKey.time, .int(time))
       json.write(LogKey.end, id)
     }

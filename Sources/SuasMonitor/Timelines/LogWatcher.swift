@@ -86,7 +86,7 @@ final class LogWatcher: Sendable {
     var bytes: [UInt8] = []
     var end: Int?
     do {
-      while end == nil, bytes.count <= LogReader.maximumLength {
+      while end == nil, bytes.count <= LogHeader.longestLine {
         let more = try source()
         if more.isEmpty { break }
         end = more.firstIndex(of: UInt8(ascii: "\n")).map { $0 + bytes.count }

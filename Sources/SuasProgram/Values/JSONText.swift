@@ -4,10 +4,14 @@ import CEL
 package struct JSONText {
   /// The text so far, in UTF-8.
   package private(set) var bytes: [UInt8] = []
-  package init() {}
 
-  /// - Parameter capacity: The expected size of the text, in bytes.
-  package init(capacity: Int) { bytes.reserveCapacity(capacity) }
+  /// - Parameters:
+  ///   - capacity: The expected size of the text, in bytes.
+  ///   - limit: The number of bytes after which the rest of all values is left out.
+  package init(capacity: Int = 0, limit: Int = .max) {
+    bytes.reserveCapacity(capacity)
+    end = limit
+  }
 
   /// Ends the line.
   package mutating func writeLineBreak() { bytes.append(UInt8(ascii: "\n")) }
@@ -26,14 +30,34 @@ package struct JSONText {
   /// True if the next key or element is the first of its collection.
   private var isFirst = true
 
+  /// The maximum of bytes of one value, 64 MB: values share in memory what they have in common, and
+  /// texts do not, so that a small state can stand for gigabytes.
+  package static let longestValue = 64 << 20
+
+  /// What stands for values, and parts of values, for which there is no room.
+  package static let leftOut = "… (left out: too large)"
+
+  /// The number of bytes after which the rest of the present value, or of all values, is left out.
+  private var end: Int
+  /// True if a part of some value was left out.
+  package private(set) var leavesOut = false
+
   /// Writes a value. Times and other values that have no JSON type become strings, and so do
-  /// doubles that are not finite.
+  /// doubles that are not finite. ``leftOut`` stands for parts beyond ``longestValue``.
   package mutating func write(_ value: Value) {
+    guard end == .max else { return write(part: value) }
+    end = bytes.count + Self.longestValue
+    defer { end = .max }
+    write(part: value)
+  }
+
+  private mutating func write(part value: Value) {
+    guard bytes.count < end else { return leaveOut() }
     switch value {
     case .int(let number): write(integer: number)
     case .null, .bool, .uint: append(value.interpolated)
     case .double(let number) where number.isFinite: append(number.pointed)
-    case .list(let list): writeArray(list) { $0.write($1) }
+    case .list(let list): writeArray(list) { $0.write(part: $1) }
     case .map(let map) where hashSensitive != nil && map.needsWrapper:
       writeObject { json in
         json.writeKey(Self.mapKey)
@@ -52,11 +76,20 @@ package struct JSONText {
     }
   }
 
+  private mutating func leaveOut() {
+    leavesOut = true
+    write(string: Self.leftOut)
+  }
+
   private mutating func write(members map: Map) {
     writeObject { json in
       for (key, value) in map {
+        guard json.bytes.count < json.end else {
+          json.writeKey(Self.leftOut)
+          return json.leaveOut()
+        }
         json.writeKey(key.interpolated)
-        json.write(value)
+        json.write(part: value)
       }
     }
   }
@@ -150,6 +183,7 @@ package struct JSONText {
     enclose("[", "]") { json in
       for item in items {
         json.separate()
+        guard json.bytes.count < json.end else { return json.leaveOut() }
         write(&json, item)
       }
     }

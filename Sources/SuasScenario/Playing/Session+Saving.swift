@@ -17,6 +17,9 @@ extension Session {
         "a scenario would have the sensitive values of '\(step)', which a live session does not write",
         help: "a log, as of 'save session.suaslog', has hashes in their place")
     }
+    guard isLog || !scenario(at: path).isTooLarge else {
+      throw Refusal("the scenario would be larger than \(Source.maximumSize >> 20) MB")
+    }
     let isThere = FileSystem.kind(of: path) != nil
     switch FileSystem.kind(of: path) {
     case .folder, .link, .special: throw Refusal("'\(path)' is no file that could be replaced")

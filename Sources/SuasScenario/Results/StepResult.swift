@@ -54,7 +54,7 @@ extension StepResult {
     public let omitted: Int
 
     /// The maximum of bytes that the listed values of a scenario take as text.
-    static let textLimit = 64 << 20
+    package static let textLimit = 64 << 20
 
     /// The changes, if they can no longer be found from the stores.
     private var knownChanges: [StateChange]?

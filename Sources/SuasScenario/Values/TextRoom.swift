@@ -5,17 +5,17 @@ import SuasSpec
 ///
 /// Values share in memory what they have in common, and texts do not: the states of one step, of which
 /// listeners are told, can stand for gigabytes.
-struct TextRoom {
+package struct TextRoom {
   /// The number of bytes that are left.
   private var bytes: Int
 
-  init(bytes: Int) { self.bytes = bytes }
+  package init(bytes: Int) { self.bytes = bytes }
 
   /// Takes the room of a value; returns false if there is not enough of it, and leaves none then.
   ///
   /// - Parameter depth: The number of collections around the value: in YAML, its lines are indented by
   ///   them.
-  mutating func take(_ value: Value, depth: Int = 0) -> Bool {
+  package mutating func take(_ value: Value, depth: Int = 0) -> Bool {
     switch value {
     case .string(let text): return take(text.utf8.count + 2)
     case .list(let list):
@@ -46,8 +46,11 @@ struct TextRoom {
     return kept
   }
 
+  /// Takes the room of a value, if there is one; returns false if there is not enough of it.
+  package mutating func take(_ value: Value?) -> Bool { value.map { take($0) } ?? true }
+
   /// Takes the room of a text; returns false if there is not enough of it.
-  mutating func take(_ text: String) -> Bool { take(text.utf8.count) }
+  package mutating func take(_ text: String) -> Bool { take(text.utf8.count) }
 
   private mutating func take(_ count: Int) -> Bool {
     bytes -= count

@@ -60,6 +60,18 @@ package struct SessionScenario: Sendable {
     LayoutWriter.text(of: draft, blocks: 3, sections: .betweenBlocks)
   }
 
+  /// True if the steps and their outcomes are larger than a file may be.
+  var isTooLarge: Bool {
+    var room = TextRoom(bytes: Source.maximumSize)
+    return !steps.allSatisfy { step in
+      let outcome = step.outcome
+      return outcome.changes.allSatisfy { room.take($0.new) }
+        && [outcome.actions, outcome.notified, outcome.effects].joined().allSatisfy {
+          room.take($0.value)
+        }
+    }
+  }
+
   /// The lines of the saved state that the app finds.
   package var foundLines: [String] {
     guard let found, let saved = spec.checked.saved else { return [] }

@@ -58,8 +58,11 @@ struct ValueWriter {
     }
   }
 
-  /// Returns a value in the first form that is read back as the same; nil if there is none.
+  /// Returns a value in the first form that is read back as the same; nil if there is none, or none
+  /// that a file has room for.
   private func draft(of value: Value, as type: FieldType, in place: Place) -> Draft? {
+    var room = TextRoom(bytes: Source.maximumSize)
+    guard room.take(value) else { return nil }
     let draft = notation(of: value, in: place)
     if isRead(draft, as: value, type, in: place) { return draft }
     if let parts = parts(of: value, as: type, in: place),

@@ -6,7 +6,8 @@ extension String {
     guard left.count == right.count else { return false }
     let fast = left.withContiguousStorageIfAvailable { left in
       right.withContiguousStorageIfAvailable { right in
-        left.baseAddress == right.baseAddress || left.elementsEqual(right)
+        left.baseAddress == right.baseAddress
+          || UnsafeRawBufferPointer(left).hasSameBytes(as: UnsafeRawBufferPointer(right))
       }
     }
     return (fast ?? nil) ?? left.elementsEqual(right)
@@ -22,6 +23,13 @@ extension String {
     return (isSame ?? nil) ?? false
   }
 
+  /// The address of a text of at least so many bytes, which copies of it have, too; nil for a
+  /// shorter one.
+  func sharedAddress(from length: Int) -> UnsafePointer<UInt8>? {
+    guard utf8.count >= length else { return nil }
+    return utf8.withContiguousStorageIfAvailable(\.baseAddress) ?? nil
+  }
+
   package func precedesByCodePoint(_ other: String) -> Bool {
     utf8.lexicographicallyPrecedes(other.utf8)
   }
@@ -31,5 +39,20 @@ extension String {
     var count = 0
     for byte in utf8 where byte & 0xc0 != 0x80 { count += 1 }
     return count
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Returns true if another buffer of the same size has the same bytes.
+  fileprivate func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
+    var offset = 0
+    while offset + 8 <= count {
+      guard
+        loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+          == other.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      else { return false }
+      offset += 8
+    }
+    return self[offset...].elementsEqual(other[offset...])
   }
 }
