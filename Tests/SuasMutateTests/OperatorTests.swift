@@ -1,5 +1,6 @@
 import SuasScenario
 import SuasSpec
+import Support
 import Testing
 import YAML
 import YAMLSyntax
@@ -421,6 +422,28 @@ import YAMLSyntax
       }
     }
     for kind in MutationOperator.allCases { #expect(counts[kind] == 20, "\(kind.rawValue)") }
+  }
+
+  /// The places in a bundle are held against its texts, but not against each other.
+  @Test("Expressions of a damaged bundle have mutations, and no bundle traps", arguments: 0..<4)
+  func damaged(seed: UInt64) throws {
+    let text = Self.rules(
+      "- { set: count, value: '${action.flag ? action.by : state.count}' }",
+      "- { set: open, value: '${!action.flag && (state.count in [1, 2] || state.count < 3)}' }")
+    let bundle = try CompiledSpec(Source(name: "spec.yaml", text: text)).bundle
+    var random = Support.SplitMix64(seed: seed)
+    var count = 0
+    for _ in 0..<300 {
+      var program = Array(bundle[Bundle.headSize...])
+      let index = Int.random(in: program.indices, using: &random)
+      program[index] = UInt8.random(in: 0...60, using: &random)
+      guard let spec = try? CompiledSpec(bundle: Bundle.bytes(around: program)),
+        let files = try? SpecFiles(of: spec)
+      else { continue }
+      var source = MutationSource(spec.checked, files.trees)
+      count += source.mutations().count
+    }
+    #expect(count > 0)
   }
 
   @Test("Every operator has an example")

@@ -50,14 +50,18 @@ struct ExpressionMutations {
       changeOperator(name, operands)
     case .call("!_", _, let operands):
       let operand = outer(operands[0].range)
-      add(.negateCondition, node.range.lowerBound..<operand.upperBound, slice(operand))
+      if let whole = span(node.range.lowerBound, operand.upperBound) {
+        add(.negateCondition, whole, slice(operand))
+      }
     case .and(let terms): change(terms, joinedBy: "&&", to: "||")
     case .or(let terms): change(terms, joinedBy: "||", to: "&&")
     case .conditional(_, let then, let otherwise):
       let (then, otherwise) = (outer(then.range), outer(otherwise.range))
-      add(
-        .exchangeBranches, then.lowerBound..<otherwise.upperBound,
-        slice(otherwise) + slice(then.upperBound..<otherwise.lowerBound) + slice(then))
+      if let between = span(then.upperBound, otherwise.lowerBound) {
+        add(
+          .exchangeBranches, then.lowerBound..<otherwise.upperBound,
+          slice(otherwise) + slice(between) + slice(then))
+      }
     case .field(let operand, let shape, let slot):
       exchangeField(of: node, operand, shape, slot)
       exchangePath(node)
@@ -129,10 +133,7 @@ struct ExpressionMutations {
   ]
 
   private mutating func changeOperator(_ name: String, _ operands: [CheckedExpr.Node]) {
-    let gap =
-      operands[0].range
-      .upperBound..<max(
-        operands[0].range.upperBound, operands[1].range.lowerBound)
+    guard let gap = span(operands[0].range.upperBound, operands[1].range.lowerBound) else { return }
     if let (sign, others) = Self.comparisons[name], let place = find(sign, in: gap) {
       for other in others { add(.changeComparison, place, other) }
     } else if let (sign, other) = Self.arithmetic[name], let place = find(sign, in: gap) {
@@ -181,6 +182,9 @@ struct ExpressionMutations {
   }
 
   // MARK: Text
+
+  /// The text between two offsets; nil if they are not in this order, as those of a damaged bundle.
+  private func span(_ start: Int, _ end: Int) -> Range<Int>? { start <= end ? start..<end : nil }
 
   private func slice(_ range: Range<Int>) -> String { String(text.utf8Slice(range)) }
 
