@@ -53,7 +53,8 @@ public final class StateSaver: Sendable {
 
   /// Writes the state now if it has changed, and returns when that is done.
   ///
-  /// - Throws: The place's error, if the text could not be written.
+  /// - Throws: The place's error, if the text could not be written; an error of its own if the text is
+  ///   larger than ``Restoration/largestText``. What was written before then stays.
   public func flush() throws { try queue.sync { try write() } }
 
   /// Waits for quiet.
@@ -80,12 +81,18 @@ public final class StateSaver: Sendable {
     guard count != written else { return }
     if let error = restoration?.keep(in: place) { throw error }
     guard let text = form.savedText(of: store.state) else { return }
+    guard text.count <= Restoration.largestText else { throw OversizedText() }
     try place.write(text)
     progress.withLock { progress in
       progress.written = count
       progress.restoration = restoration
     }
   }
+}
+
+/// The error for a text that would not be restored.
+private struct OversizedText: Error, CustomStringConvertible {
+  var description: String { "the text is larger than \(Restoration.largestText >> 20) MB" }
 }
 
 /// A saver that its own watch refers to.

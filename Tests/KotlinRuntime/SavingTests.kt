@@ -180,6 +180,20 @@ public class SavingTests {
     }
 
     @Test
+    public fun `What was written stays when the text has become too large to be restored`() {
+        val place = NotingPlace()
+        val store = started(spec.restore(null as String?))
+        StateSaver(store, spec, place).use { saver ->
+            store.dispatch(AddTodo("a"))
+            saver.flush()
+            val written = place.text
+            store.dispatch(AddTodo("x".repeat(64 * 1024 * 1024)))
+            assertEquals("the text is larger than 64 MB", assertFailsWith<IOException> { saver.flush() }.message)
+            assertEquals(written, place.text)
+        }
+    }
+
+    @Test
     public fun `A place that fails loses nothing, and the store tells of it`() {
         val place = NotingPlace()
         place.failure = IOException("the disk is gone")

@@ -321,6 +321,22 @@ import YAML
     #expect(other.written.contains("Tea"))
   }
 
+  @Test("A saver leaves what was written when the text has become too large to be restored")
+  func oversized() throws {
+    let spec = try Self.spec()
+    let place = MemoryPlace(nil)
+    let store = spec.createStore()
+    let saver = StateSaver(store, of: spec, to: place)
+    store.dispatch(action: try spec.action("Add", ["title": "Milk"]))
+    try saver.flush()
+    let written = place.written
+    let title = String(repeating: "x", count: Restoration.largestText)
+    store.dispatch(action: try spec.action("Add", ["title": .string(title)]))
+    let error = #expect(throws: (any Error).self) { try saver.flush() }
+    #expect(error.map { "\($0)" } == "the text is larger than 64 MB")
+    #expect(place.written == written)
+  }
+
   @Test("A saver writes by itself after the time that the spec says")
   func quiet() async throws {
     let spec = try Self.spec()

@@ -256,6 +256,19 @@ test("A place that answers later keeps what was lost before anything is written,
   saver.end();
 });
 
+test("What was written stays when the text has become too large to be restored", async () => {
+  const [store, memory] = [made(), new Memory()];
+  const saver = new StateSaver(store, spec, new StoragePlace("app", memory));
+  store.dispatch(add("a"));
+  await saver.flush();
+  const written = memory.getItem("app");
+  store.dispatch(add("x".repeat(64 * 1024 * 1024)));
+  const failure = await saver.flush().then(() => "none", String);
+  assert.equal(failure, "Error: the text is larger than 64 MB");
+  assert.equal(memory.getItem("app"), written);
+  saver.end();
+});
+
 test("A text that cannot be written is reported, and tried again with the next one", async () => {
   const [store, memory, errors] = [made(), new Memory(), [] as string[]];
   store.addErrorListener((error) => errors.push(error.code));

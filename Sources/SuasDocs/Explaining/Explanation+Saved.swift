@@ -135,9 +135,10 @@ extension Explanation {
     Explanation(
       "not-saved", "the state could not be written to its place",
       """
-      The place of a 'StateSaver' refused the text, or what was lost could not be kept
-      there before. The store's error listeners are told, and the next change tries
-      again.
+      The place of a 'StateSaver' refused the text, what was lost could not be kept
+      there before, or the text is larger than the 64 MB that are restored. What was
+      written before stays. The store's error listeners are told, and the next change
+      tries again.
       """,
       Example(
         .untested(because: restoring),

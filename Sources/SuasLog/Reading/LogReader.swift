@@ -26,7 +26,6 @@ package struct LogReader {
   /// True if the line has no line break at its end, as one whose writing was cut off.
   package private(set) var isCut = false
 
-
   /// - Parameter hiding: Hides sensitive values in the lines; nil if the lines are read unchanged.
   package init(_ source: @escaping ByteSource, _ hiding: LogHiding? = nil) {
     self.source = source

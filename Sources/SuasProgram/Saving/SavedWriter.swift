@@ -11,7 +11,7 @@ package struct SavedWriter: Sendable {
     guarded = Set(saved.types.records.keys.filter(saved.types.holdsSensitiveFields))
   }
 
-  /// Returns the text of a store.
+  /// Returns the text of a store, which is larger than may be read again if some of it is left out.
   ///
   /// - Parameters:
   ///   - store: The whole store.
@@ -35,13 +35,15 @@ package struct SavedWriter: Sendable {
   private func text(
     ofVersion version: Int, at time: Timestamp?, _ writeState: (inout JSONText) -> Void
   ) -> JSONText {
-    .object { json in
+    var text = JSONText(limit: SavedHead.maximumSize)
+    text.writeObject { json in
       json.write("suas-saved", .int(SavedHead.format))
       json.write("name", saved.name)
       json.write("version", version)
       if let time { json.write("at", .timestamp(time)) }
       json.writeObject("state", writeState)
     }
+    return text
   }
 
   private func write(

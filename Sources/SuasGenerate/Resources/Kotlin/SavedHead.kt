@@ -17,7 +17,7 @@ internal class SavedHead(private val versions: SavedVersions) {
 
     /** Reads a text; the function reads the sub-states of the version, and is called once unless there is a fault. */
     fun read(text: String, readState: (SavedReader) -> Unit) {
-        if (text.length > MOST_SAVED_BYTES || utf8Count(text) > MOST_SAVED_BYTES) return fail("the text is larger than 64 MB")
+        if (isOversized(text)) return fail(OVERSIZED)
         try {
             read(SavedReader(text.toByteArray()), readState)
         } catch (error: JsonError) {
@@ -86,3 +86,8 @@ internal class SavedHead(private val versions: SavedVersions) {
 
 /** The largest text that is restored, in bytes. */
 internal const val MOST_SAVED_BYTES: Int = 64 * 1024 * 1024
+
+internal const val OVERSIZED: String = "the text is larger than 64 MB"
+
+/** Returns true for a text that is not restored. */
+internal fun isOversized(text: String): Boolean = text.length > MOST_SAVED_BYTES || utf8Count(text) > MOST_SAVED_BYTES

@@ -1,5 +1,6 @@
 package suas
 
+import java.io.IOException
 import java.util.concurrent.RejectedExecutionException
 import java.util.concurrent.ScheduledThreadPoolExecutor
 import java.util.concurrent.TimeUnit
@@ -38,13 +39,18 @@ public class StateSaver(
         if (version > 0 && version != form.savedVersion) note()
     }
 
-    /** Writes the state now if it has changed, and returns when that is done; fails as the place does. */
+    /**
+     * Writes the state now if it has changed, and returns when that is done; fails as the place does, and if the text
+     * would be too large to be restored. What was written before then stays.
+     */
     @Synchronized
     public fun flush() {
         val count = changes.get()
         if (count == written) return
         restoration?.keep(place)
-        place.write(form.savedText(store.getState()))
+        val text = form.savedText(store.getState())
+        if (isOversized(text)) throw IOException(OVERSIZED)
+        place.write(text)
         written = count
     }
 

@@ -8,6 +8,13 @@ export const SAVED_FORMAT = 1;
 /** The largest text that is read, in bytes. */
 const LARGEST_TEXT = 64 * 1024 * 1024;
 
+export const OVERSIZED = "the text is larger than 64 MB";
+
+/** Returns true for a text that is not restored. */
+export function isOversized(text: string): boolean {
+  return text.length > LARGEST_TEXT || (text.length > LARGEST_TEXT / 3 && utf8Count(text) > LARGEST_TEXT);
+}
+
 /** The head that a text must have. */
 interface ExpectedHead {
   readonly name: string;
@@ -36,8 +43,8 @@ export class SavedHead {
     private readonly expected: ExpectedHead,
     private readonly readState: (reader: SavedReader, version: number) => void,
   ) {
-    if (text.length > LARGEST_TEXT || (text.length > LARGEST_TEXT / 3 && utf8Count(text) > LARGEST_TEXT)) {
-      this.fail("the text is larger than 64 MB");
+    if (isOversized(text)) {
+      this.fail(OVERSIZED);
       return;
     }
     try {

@@ -1,4 +1,5 @@
 import { ActionError } from "./failure.js";
+import { isOversized, OVERSIZED } from "./savedHead.js";
 import { isLater, keepLost, type SavedPlace, savedText } from "./savedPlace.js";
 import type { Restoration, SpecDefinition } from "./spec.js";
 import type { Store } from "./store.js";
@@ -50,7 +51,8 @@ export class StateSaver<S> {
 
   /**
    * Writes the state now if it has changed. A place that answers at once has the text when this returns, and
-   * any other when the promise is fulfilled; it is rejected if the text could not be written.
+   * any other when the promise is fulfilled; it is rejected if the text could not be written, or
+   * would be too large to be restored. What was written before then stays.
    */
   async flush(): Promise<void> {
     this.stopWaiting();
@@ -95,7 +97,9 @@ export class StateSaver<S> {
     if (count === this.written || this.spec.saved === undefined) return;
     const keeping = this.after && keepLost(this.after, this.place);
     if (keeping !== null) await keeping;
-    const writing = this.place.write(savedText(this.spec, this.store.getState()));
+    const text = savedText(this.spec, this.store.getState());
+    if (isOversized(text)) throw new Error(OVERSIZED);
+    const writing = this.place.write(text);
     if (isLater(writing)) await writing;
     this.written = count;
   }
