@@ -7,7 +7,7 @@ extension JSONValue {
     switch self {
     case .array(let elements): return elements[try elements.index(try key.index())]
     case .object(let members):
-      guard key.isKeyOfRules else { throw key.misfit("the key of a map") }
+      guard key.isText else { throw key.misfit("the key of a map") }
       guard let value = members[key] else { throw .keyIsAbsent(key) }
       return value
     default: throw misfit("a list or a map")
@@ -81,7 +81,7 @@ extension JSONValue {
   package func requirePlace(_ key: JSONValue) throws(Failure) {
     switch self {
     case .array(let elements): _ = try elements.index(try key.index())
-    case .object: if !key.isKeyOfRules { throw key.misfit("the key of a map") }
+    case .object: if !key.isText { throw key.misfit("the key of a map") }
     default: throw misfit("a list or a map")
     }
   }
@@ -97,12 +97,8 @@ extension JSONValue {
     return index
   }
 
-  private var isKeyOfRules: Bool {
-    switch self {
-    case .string, .int, .bool: true
-    default: false
-    }
-  }
+  /// True for the key of a map in an `any`.
+  private var isText: Bool { if case .string = self { true } else { false } }
 }
 
 extension RecordValue {

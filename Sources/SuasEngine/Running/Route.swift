@@ -11,6 +11,16 @@ final class Route: Sendable {
     case member(Int32)
     /// An element of a list or the value for a map's key, with the next of the route's keys.
     case element
+    /// The same in an `any`, whose maps have texts as keys.
+    case part
+
+    /// True if the step is taken with a key of the route's own.
+    var takesKey: Bool {
+      switch self {
+      case .element, .part: true
+      case .field, .member: false
+      }
+    }
   }
 
   let steps: ContiguousArray<Step>
@@ -41,7 +51,7 @@ final class Route: Sendable {
       components.map { component in
         switch component {
         case .field(let slot): return .field(Int32(slot))
-        case .element: return .element
+        case .element(let key): return key.isInAny ? .part : .element
         case .member(let name):
           names.append(name)
           return .member(Int32(names.count - 1))
@@ -121,6 +131,9 @@ final class Route: Sendable {
       case .element:
         place = try place.element(keys[key], nil).place
         key += 1
+      case .part:
+        place = try place.part(keys[key], nil).place
+        key += 1
       }
     }
     return place
@@ -140,6 +153,9 @@ final class Route: Sendable {
     case .element?:
       return try place(in: root, keys, from: first, steps: outer)
         .element(keys[lastKeyIndex(from: first)], fallback)
+    case .part?:
+      return try place(in: root, keys, from: first, steps: outer)
+        .part(keys[lastKeyIndex(from: first)], fallback)
     }
   }
 
@@ -161,6 +177,10 @@ final class Route: Sendable {
       case .element:
         value = try value.element(keys[key])
         key += 1
+      case .part:
+        if case .map = value { try keys[key].expectText() }
+        value = try value.element(keys[key])
+        key += 1
       }
     }
     return value
@@ -170,14 +190,14 @@ final class Route: Sendable {
   func lastKey(_ keys: Keys, from first: Int) -> Value? {
     switch steps.last {
     case .member(let member)?: .string(name(member))
-    case .element?: keys[lastKeyIndex(from: first)]
+    case .element?, .part?: keys[lastKeyIndex(from: first)]
     default: nil
     }
   }
 
   /// The index in `keys` of the last of the route's own keys.
   private func lastKeyIndex(from first: Int) -> Int {
-    first + steps.count { if case .element = $0 { true } else { false } } - 1
+    first + steps.count(where: \.takesKey) - 1
   }
 }
 
@@ -205,6 +225,14 @@ extension Inout<Value> {
     return try entry(key, fallback)
   }
 
+  /// The place of an element of a list in an `any`, or of the value for a text in a map.
+  fileprivate func part(
+    _ key: Value, _ fallback: Value?
+  ) throws(EvaluationError) -> (place: Self, isNew: Bool) {
+    if case .map = pointee { try key.expectText() }
+    return try element(key, fallback)
+  }
+
   // The rest is separate, so that the path to a list's element has few registers to save.
 
   @inline(never)
@@ -227,6 +255,11 @@ extension Value {
 
   fileprivate var listCount: Int? {
     if case .list(let list) = self { list.count } else { nil }
+  }
+
+  /// Throws if the value is no key of a map in an `any`.
+  fileprivate func expectText() throws(EvaluationError) {
+    guard case .string = self else { throw .typeMismatch(self, isNot: "the key of a map") }
   }
 
   /// Throws if the slot is a variant's case that is not the present one.

@@ -225,7 +225,7 @@ struct SwiftExpressionPrinter {
 
   /// The contents of a variant's case, as an optional.
   func contents(_ variant: LoweredExpression, _ name: String) throws(NotGenerated) -> Document {
-    "\(try document(variant, .postfix)).\(SwiftNames.member(name))"
+    SwiftSyntax.followed(try document(variant, .postfix)) + ".\(SwiftNames.member(name))"
   }
 
   /// A call of a function of the spec; a value that does not fit a parameter is an error that names

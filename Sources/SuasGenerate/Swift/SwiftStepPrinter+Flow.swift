@@ -52,7 +52,7 @@ extension SwiftStepPrinter {
     guard !loop.body.isEmpty else { return before + ["_ = \(range)"] }
     let body = try block(loop.body)
     return before + [
-      SwiftSyntax.block(SwiftSyntax.head("for", "\(variable(of: loop)) in \(range)"), body)
+      SwiftSyntax.block(SwiftSyntax.loop(variable(of: loop), in: range), body)
     ]
   }
 
@@ -105,7 +105,8 @@ extension SwiftStepPrinter {
     } else if isMap {
       range += ".values"
     }
-    return code.canFail ? SwiftSyntax.keyword("try", range) : range
+    guard code.canFail else { return range }
+    return SwiftSyntax.keyword("try", range, indents: !range.opensWithLiteral)
   }
 
   // MARK: Shared rules

@@ -171,14 +171,18 @@ enum SwiftSyntax {
 
   /// A keyword with the expression after it, which begins on a line of its own if it opens with a
   /// parenthesis and that one does not end on the line.
-  static func keyword(_ word: Document, _ value: Document) -> Document {
-    word + (value.opensWithParenthesis ? hanging(value) : " " + value)
+  ///
+  /// - Parameter indents: False for an expression whose other lines are indented already.
+  static func keyword(_ word: Document, _ value: Document, indents: Bool = true) -> Document {
+    word
+      + (value.opensWithParenthesis
+        ? hanging(value, by: indents ? indentation : 0) : " " + value)
   }
 
   /// A space and a value, or a line break where the beginning of the value does not fit on the line:
   /// its first word, or all that is in the parentheses with which it opens.
-  static func hanging(_ value: Document) -> Document {
-    let line = Document.line.nested(indentation)
+  static func hanging(_ value: Document, by columns: Int = indentation) -> Document {
+    let line = Document.line.nested(columns)
     guard value.opensWithParenthesis else { return line.grouped + value }
     return value.replacingOpening { (line + $0.outermost).grouped }
   }
@@ -347,6 +351,14 @@ enum SwiftSyntax {
     "\(word) " + condition.grouped + .reset + Document(end)
   }
 
+  /// The head of a loop; a range that opens with a literal stands below the variable if it does not
+  /// fit beside it.
+  static func loop(_ variable: Document, in range: Document) -> Document {
+    let start: Document =
+      range.opensWithLiteral ? (.line + "in \(range)").nested(indentation) : " in \(range)"
+    return head("for", variable + start)
+  }
+
   /// The head of a function.
   static func function(
     _ start: Document, _ parameters: [Document], _ result: Document = ""
@@ -374,6 +386,19 @@ extension Document.Part {
   }
 }
 
+extension Document.Part {
+  /// True for a literal in parentheses, or what is made of it.
+  fileprivate var opensWithLiteral: Bool {
+    switch self {
+    case .group(let parts), .aligned(let parts), .nest(_, let parts):
+      parts.first == .text("(")
+        ? parts.dropFirst().first?.opening == "[" : parts.contains(where: \.opensWithLiteral)
+    case .chain(_, let value, _): value.first?.opensWithLiteral ?? false
+    default: false
+    }
+  }
+}
+
 extension Document {
   /// The value with another part at its end.
   fileprivate func replacingLast(_ other: (Part) -> Part) -> Document {
@@ -383,6 +408,11 @@ extension Document {
   /// True for a value that opens with a parenthesis, whatever its sign.
   fileprivate var opensWithParenthesis: Bool {
     parts.first { !$0.isSign }?.opening == "("
+  }
+
+  /// True for a literal in parentheses, or what is made of it, whatever the keyword before it.
+  var opensWithLiteral: Bool {
+    parts.first { $0 != .text("try") }?.opensWithLiteral ?? false
   }
 
   /// The value with another document for the parenthesis with which it opens, with what is in it and

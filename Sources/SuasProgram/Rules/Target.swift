@@ -16,6 +16,11 @@ package struct Target: Sendable {
     case computed(CheckedExpression, Fit)
     /// The value of a slot of the frame: the index or key of the element that is being updated.
     case bound(Int)
+
+    /// True for a key in an `any`, which is an index or a text.
+    package var isInAny: Bool {
+      if case .computed(_, let fit) = self { fit.isOfAny } else { false }
+    }
   }
 
   /// A place that rules are run on; its slot holds a copy of the value there.

@@ -37,6 +37,15 @@ package enum Fit: Sendable {
 }
 
 extension Fit {
+  /// True if the value becomes one of an `any`.
+  package var isOfAny: Bool {
+    switch self {
+    case .proven: false
+    case .judged(let type, _), .payload(_, let type, _): type == .any
+    case .hiding(let fit): fit.isOfAny
+    }
+  }
+
   /// The fit for the value of an expression that reads sensitive values, or else the fit itself.
   package func hidingValues(_ isSensitive: Bool) -> Fit {
     if case .proven = self { return self }

@@ -8,7 +8,7 @@ import java.time.Duration
 public fun placeOf(value: Any?, key: Any?): Any? =
     when (val it = plain(value)) {
         is List<*> -> it[indexIn(it, key)]
-        is Map<*, *> -> if (it.containsKey(plain(key))) it[plain(key)] else throw keyIsAbsent(key)
+        is Map<*, *> -> if (it.containsKey(textIn(key))) it[plain(key)] else throw keyIsAbsent(key)
         else -> throw typeMismatch(it, "a list or a map")
     }
 
@@ -28,7 +28,7 @@ public inline fun memberOf(value: Any?, name: String, default: () -> Any?): Any?
 public fun withPlace(value: Any?, key: Any?, new: Any?): Any? =
     when (val it = plain(value)) {
         is List<*> -> it.with(indexIn(it, key).toLong(), new)
-        is Map<*, *> -> if (isKey(key)) it.withAny(plain(key), new) else throw typeMismatch(key, "the key of a map")
+        is Map<*, *> -> it.withAny(textIn(key), new)
         else -> throw typeMismatch(it, "a list or a map")
     }
 
@@ -46,7 +46,7 @@ public inline fun changingMember(value: Any?, name: String, change: (Any?) -> An
 
 private fun Map<*, *>.withAny(key: Any?, value: Any?): Map<*, *> = known<Map<Any?, Any?>>(this).with(key, value)
 
-private fun isKey(key: Any?): Boolean = plain(key) is String || key is Long || key is Boolean
+private fun textIn(key: Any?): String = plain(key) as? String ?: throw typeMismatch(key, "the key of a map")
 
 private fun keyIsAbsent(key: Any?): Failure = Failure("no-such-key", "the map has no key ${describe(key)}")
 

@@ -14,6 +14,7 @@ import { double, isDouble, isPlainNull, numberOf, RecordValue } from "./values.j
 export function placeOf(value: unknown, key: unknown): unknown {
   if (Array.isArray(value)) return value[indexIn(value, key)];
   if (!(value instanceof OrderedMap)) throw typeMismatch(value, "a list or a map");
+  requireText(key);
   if (!value.has(key)) throw keyIsAbsent(key);
   return value.get(key);
 }
@@ -40,8 +41,7 @@ export function withPlace(value: unknown, key: unknown, other: unknown): unknown
     return withElement(value, key as never, other);
   }
   if (!(value instanceof OrderedMap)) throw typeMismatch(value, "a list or a map");
-  const isKey = typeof key === "string" || typeof key === "boolean" || isInt(key);
-  if (!isKey) throw typeMismatch(key, "the key of a map");
+  requireText(key);
   return value.with(key, other);
 }
 
@@ -58,6 +58,11 @@ export function changingPlace(value: unknown, key: unknown, change: (value: unkn
 /** The value with a field or entry changed, which has to be there. */
 export function changingMember(value: unknown, name: string, change: (value: unknown) => unknown): unknown {
   return withMember(value, name, change(memberOf(value, name)));
+}
+
+/** Refuses what is no key of a map in an `any`. */
+function requireText(key: unknown): void {
+  if (typeof key !== "string") throw typeMismatch(key, "the key of a map");
 }
 
 function indexIn(list: readonly unknown[], key: unknown): number {
