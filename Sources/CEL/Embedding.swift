@@ -44,6 +44,9 @@ extension Library {
     return Environment().typeConstant(name) == nil ? nil : "a type"
   }
 
+  /// Returns true if the language has a function with a full name, such as `math.round`.
+  package static func hasFunction(_ name: String) -> Bool { standard[name] != nil }
+
   private static let macroNames: Set<String> = Set(
     macros.compactMap { macro in
       guard

@@ -109,9 +109,41 @@ extension Checker {
   }
 
   mutating func comprehension(_ it: Expr.Comprehension, _ range: Range<Int>) -> Node {
+    guard it.kind == .fold, it.start?.isNull ?? false, !isLenient, !triesAgain else {
+      return comprehension(it, range, foldingTo: nil)
+    }
+    let before = checkpoint
+    let found = comprehension(it, range, foldingTo: nil)
+    guard let type = typeShown(by: found) else { return found }
+    let after = checkpoint
+    goBack(to: before)
+    triesAgain = true
+    defer { triesAgain = false }
+    let other = comprehension(it, range, foldingTo: type)
+    if other.isProven, issues.count == before.issues.count { return other }
+    goBack(to: after)
+    return found
+  }
+
+  /// The type that a fold from null has for certain, once its body is known: that of the body, or else
+  /// that of an element, since most such folds find one.
+  private func typeShown(by fold: Node) -> Type? {
+    let type = resolved(fold)
+    if !type.isUncertain { return type }
+    guard case .comprehension(let it) = fold.kind,
+      case .list(let element) = resolved(it.range).nonNull
+    else { return nil }
+    return element.isUncertain ? nil : .nullable(element.nonNull)
+  }
+
+  /// - Parameter type: The type of a fold's result; nil for the one that its start shows.
+  private mutating func comprehension(
+    _ it: Expr.Comprehension, _ range: Range<Int>, foldingTo type: Type?
+  ) -> Node {
     let over = node(it.range)
     let start = it.start.map { node($0) }
-    let (single, first, second) = variableTypes(it, over, start)
+    var (single, first, second) = variableTypes(it, over, start)
+    if let type { (single, first) = (type, type) }
     let known = nonNull
     nonNull = known.filter { path in !it.variables.contains { path.mentions($0.text) } }
     let knownCases = presentCases
@@ -135,12 +167,12 @@ extension Checker {
     where !substitution.unify(.bool, condition.type) && !isLenient {
       issues.append(.notBool(operandOf: it.kind.name, resolved(condition), condition.range))
     }
-    let type = resultType(it, over, body, first)
+    let result = resultType(it, over, body, first)
     return Node(
       .comprehension(
         CheckedExpr.Comprehension(
           kind: it.kind, range: over, slots: slots, filter: filter, start: start, body: body)),
-      isLenient ? .dyn : type, range)
+      isLenient ? .dyn : result, range)
   }
 
   /// The type of a macro's only variable, and the types of its two variables if it has two: index

@@ -89,7 +89,7 @@ extension Expr {
     }
   }
 
-  private var isNull: Bool {
+  var isNull: Bool {
     if case .literal(.null) = kind { true } else { false }
   }
 }

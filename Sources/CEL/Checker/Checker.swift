@@ -23,6 +23,8 @@ struct Checker: ~Copyable {
   private var frameSize: Int
   /// True if the next node keeps its type with null, although its place is known not to be null.
   private var keepsNull = false
+  /// True in a fold that is checked for the second time.
+  var triesAgain = false
 
   /// A variable that a macro binds.
   struct Local {
@@ -71,6 +73,33 @@ struct Checker: ~Copyable {
   }
 
   func resolved(_ node: Node) -> Type { substitution.resolve(node.type) }
+
+  /// What the checker knew at some point.
+  struct Checkpoint {
+    fileprivate let substitution: Substitution
+    let issues: [Issue]
+    fileprivate let known: (nonNull: Set<PlacePath>, presentCases: Set<PlacePath>)
+    fileprivate let unguardedCases: [CheckedExpr.CaseReading]
+    fileprivate let locals: [Local]
+    fileprivate let bound: [ExpressionOutline.Variable]?
+    fileprivate let frameSize: Int
+  }
+
+  var checkpoint: Checkpoint {
+    Checkpoint(
+      substitution: substitution, issues: issues, known: (nonNull, presentCases),
+      unguardedCases: unguardedCases, locals: locals, bound: bound, frameSize: frameSize)
+  }
+
+  mutating func goBack(to point: Checkpoint) {
+    substitution = point.substitution
+    issues = point.issues
+    (nonNull, presentCases) = point.known
+    unguardedCases = point.unguardedCases
+    locals = point.locals
+    bound = point.bound
+    frameSize = point.frameSize
+  }
 
   // MARK: Nodes
 

@@ -26,7 +26,7 @@ extension Lowering {
         index == 0 && (name == "@in" || overloads.contains { Self.takingNull.contains($0.id) })
         || index == 1 && overloads.contains { Self.searchingNull.contains($0.id) }
         || index == 1 && overloads.map(\.id) == ["index_map"]
-      let isNarrowed = code.type != code.type.nonNull && !argument.type.isNullable
+      let isNarrowed = code.type != code.type.nonNull && !argument.type.mayBeNull
       arguments.append(takesNull && !isNarrowed ? code : nonNull(code, argument))
     }
     guard let overload = overload(overloads, arguments) else {
@@ -366,7 +366,8 @@ extension Type {
     }
   }
 
-  fileprivate var isNullable: Bool { if case .nullable = self { true } else { false } }
+  /// True if a value of the type may be null; one of an unknown type may be anything.
+  var mayBeNull: Bool { if case .nullable = self { true } else { self == .dyn } }
 }
 
 extension ValueType {

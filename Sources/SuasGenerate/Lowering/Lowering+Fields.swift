@@ -118,6 +118,9 @@ extension Lowering {
     if layout.isVariant {
       if knows(field.name, of: record) { return .bool(true) }
       if knowsAnother(than: field.name, of: record) { return .bool(false) }
+      if case .constant(.record(let value)) = record.kind {
+        return .bool(value.presentCase == slot)
+      }
       return LoweredExpression(
         .hasCase(record, variant: layout.name, name: field.name), .bool, canFail: record.canFail)
     }

@@ -161,7 +161,7 @@ package struct Lowering: Sendable {
   func shownPresent(
     _ code: LoweredExpression, _ node: CheckedExpr.Node
   ) -> LoweredExpression {
-    if case .nullable = node.type { code } else { code.known }
+    node.type.mayBeNull ? code : code.known
   }
 
   func lower(_ node: CheckedExpr.Node, _ scope: inout Scope) throws(NotGenerated)

@@ -99,7 +99,8 @@ struct SwiftDriver {
       let states = spec.reducers.map { reducer -> Document in
         let key = SwiftNames.literal(reducer.stateKey)
         let type = names.document(of: .record(reducer.state.name))
-        return "\(key): try members.read(\(key)) as \(type)"
+        let cast: Document = .line + "as \(type)"
+        return ("\(key): try members.read(\(key))" + cast.nested(SwiftSyntax.indentation)).grouped
       }
       code.line("return " + SwiftSyntax.tallCollection(states))
     }

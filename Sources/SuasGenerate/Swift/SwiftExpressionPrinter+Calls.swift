@@ -33,7 +33,9 @@ extension SwiftExpressionPrinter {
         try document(arguments[1], precedence.higher), precedence)
     case .bits(let sign):
       let left = try document(arguments[0], .postfix)
-      return SwiftExpression("(\(left) \(sign) \(try document(arguments[1], .postfix)))")
+      let right = try document(arguments[1], .postfix)
+      return SwiftExpression(
+        SwiftSyntax.parenthesized(SwiftSyntax.operation(left, ["\(sign) \(right)"])))
     case .prefix(let sign, let operand):
       return SwiftExpression(Document(sign) + (try document(arguments[0], operand)), .prefix)
     case .comparison(let sign): return try comparison(sign, arguments)
@@ -205,7 +207,10 @@ extension SwiftExpressionPrinter {
     case .transformMapEntry: return applied(range, "joinedMaps", body)
     case .fold:
       guard let start = it.start else { return range }
-      return applied(range, "fold", body, after: [try document(start, .postfix)])
+      var first = try document(start, .postfix)
+      // A null shows no type.
+      if case .constant(.null) = start.kind { first += " as \(names.document(of: start.type))" }
+      return applied(range, "fold", body, after: [first])
     case .bind, .optMap, .optFlatMap: return range
     }
   }

@@ -201,9 +201,11 @@ struct SwiftFunctions {
     for promise in spec.atRest {
       let test = try lowering.lower(promise.expression, as: .bool, scope)
       let expressions = SwiftExpressionPrinter(names: names, place: promise.place)
-      body.line("errors += \(Symbol("brokenPromise", in: "Rest"))(")
-      body.line("  \(SwiftNames.quoted(promise.name)), at: \(names.document(of: promise.place))")
-      body.line(") " + SwiftSyntax.failingClosure("()", try expressions.trying(test)))
+      body.line(
+        SwiftSyntax.spreadCall(
+          "errors += \(Symbol("brokenPromise", in: "Rest"))",
+          [["\(SwiftNames.quoted(promise.name))", "at: \(names.document(of: promise.place))"]],
+          trailing: SwiftSyntax.failingClosure("()", try expressions.trying(test))))
     }
     code.line("/// Returns the errors of the promises at rest that are not kept.")
     code.line("static func brokenAtRest(")
@@ -262,10 +264,13 @@ struct SwiftFunctions {
   ) throws(NotGenerated) {
     let test = try lowering.lower(condition.expression, as: .bool, scope)
     let expressions = SwiftExpressionPrinter(names: names, place: condition.place)
-    code.line("try judgeCondition(")
-    code.line("  \(SwiftNames.quoted(condition.name)), \(SwiftNames.quoted(refusal)),")
-    code.line("  at: \(names.document(of: condition.place))")
     code.line(
-      ") " + SwiftSyntax.failingClosure("()", try expressions.trying(test)), canFail: true)
+      SwiftSyntax.spreadCall(
+        "try judgeCondition",
+        [
+          ["\(SwiftNames.quoted(condition.name))", "\(SwiftNames.quoted(refusal))"],
+          ["at: \(names.document(of: condition.place))"],
+        ], trailing: SwiftSyntax.failingClosure("()", try expressions.trying(test))),
+      canFail: true)
   }
 }

@@ -191,11 +191,16 @@ struct SwiftListeners {
       let after = selected(selector, from: .name("new"))
       if try fails(selector) {
         let isOptional = selector.condition != nil
-        let former = SwiftSyntax.parenthesized("try? \(before)")
+        // A null is told apart from an error, of which `try?` makes one.
+        let keepsNull = !isOptional && type != type.nonNull
+        func trying(_ value: Document) -> Document {
+          keepsNull ? "try? " + SwiftSyntax.call("Optional.some", [value]) : "try? \(value)"
+        }
+        let former = SwiftSyntax.parenthesized(trying(before))
         code.line(
           SwiftSyntax.assignment("let before", "\(former)\(isOptional ? " ?? nil" : "")"))
         // An error is reported when the value is selected.
-        let head = SwiftSyntax.guard(SwiftSyntax.assignment("let after", "try? \(after)"))
+        let head = SwiftSyntax.guard(SwiftSyntax.assignment("let after", trying(after)))
         code.line(SwiftSyntax.block(head, ["return true"], isShort: true))
         code.line("return before.map { \(difference("$0", "after", type)) } ?? true")
       } else {

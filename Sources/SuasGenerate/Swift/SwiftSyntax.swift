@@ -57,6 +57,14 @@ enum SwiftSyntax {
     }
   }
 
+  /// A call with a closure after it, whose arguments stand on lines of their own.
+  static func spreadCall(
+    _ function: Document, _ lines: [[Document]], trailing closure: Document
+  ) -> Document {
+    let arguments = lines.map { list($0).grouped }.joined(separator: "," + .hardLine)
+    return "\(function)(" + (.hardLine + arguments).nested(indentation) + .hardLine + ") " + closure
+  }
+
   /// An element of a value.
   static func element(of value: Document, at index: Document) -> Document {
     followed(value) + enclosed(index, "[", "]")

@@ -139,10 +139,13 @@ struct SwiftTypes {
       let test = try SwiftExpressionPrinter(names: names, place: constraint.place).trying(value)
       let hides = program.hidesConstraint(of: field, in: layout) ? ", isSensitive: true" : ""
       let title = layout.name.isEmpty ? field.name : "\(layout.name).\(field.name)"
-      code.line("try judge(")
-      code.line("  \(SwiftNames.quoted(title)), \(SwiftNames.quoted(constraint.text)),")
-      code.line("  at: \(names.document(of: constraint.place))\(hides)")
-      code.line(") " + SwiftSyntax.failingClosure("()", test))
+      code.line(
+        SwiftSyntax.spreadCall(
+          "try judge",
+          [
+            ["\(SwiftNames.quoted(title))", "\(SwiftNames.quoted(constraint.text))"],
+            ["at: \(names.document(of: constraint.place))\(hides)"],
+          ], trailing: SwiftSyntax.failingClosure("()", test)))
     }
     guard program.hasConstraints(field.type) else { return }
     Self.writeInnerConstraints(.name(SwiftNames.member(field.name)), field.type, to: &code)

@@ -29,7 +29,7 @@ extension TypeScriptStepPrinter {
     defer { (expressions.aliases, expressions.conditions) = outer }
     let subject = choice.subject
     let isVariant = program.layout(of: subject.type)?.isVariant == true
-    let value = placed(try expressions.expression(subject), subject.canFail)
+    let value = placed(try self.whole(subject), subject.canFail)
     let isNamed = choice.cases.contains { $0.contents != nil }
     let name = isNamed ? fresh("matched", "matchedCase") : nil
     let member: Document = subject.type == subject.type.nonNull ? ".case" : "?.case"

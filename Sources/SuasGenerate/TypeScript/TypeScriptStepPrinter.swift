@@ -145,7 +145,17 @@ struct TypeScriptStepPrinter {
   func binding(_ local: Local, _ code: LoweredExpression) throws(NotGenerated)
     -> TypeScriptStatement
   {
-    constant(TypeScriptNames.local(local), try placed(code), names.type(code.type))
+    constant(
+      TypeScriptNames.local(local), placed(try whole(code), code.canFail), names.type(code.type))
+  }
+
+  /// A value with its whole type: the compiler knows a choice between cases as one of those.
+  func whole(_ code: LoweredExpression) throws(NotGenerated) -> TypeScriptExpression {
+    let value = try expressions.expression(code)
+    guard case .conditional = code.kind, code.isWrittenOut,
+      !code.type.enums.isEmpty || program.layout(of: code.type)?.isVariant ?? false
+    else { return value }
+    return value.asserted(names.type(code.type))
   }
 
   // MARK: Places

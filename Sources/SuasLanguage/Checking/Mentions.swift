@@ -46,7 +46,12 @@ struct Mentions {
   private mutating func add(_ expression: Expr, _ hidden: Set<String>) {
     switch expression.kind {
     case .ident(let name): if !hidden.contains(name) { names.insert(name) }
-    case .call(let name, _, _): names.insert(name.text)
+    case .call(let name, let target, _):
+      // `math.round(x)` calls no function that is named `round`.
+      let prefix = target?.qualifiedName ?? ""
+      if !Library.hasFunction("\(prefix).\(name.text)") || hidden.contains(prefix) {
+        names.insert(name.text)
+      }
     case .record(let name, _): records.insert(name.text)
     case .comprehension(let macro):
       for part in [macro.range, macro.start].compactMap(\.self) { add(part, hidden) }

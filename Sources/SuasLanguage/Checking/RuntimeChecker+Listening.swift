@@ -97,7 +97,7 @@ extension RuntimeChecker {
     case .selector:
       // The selector may have selected nothing before.
       Variable(
-        name: name, type: name == "old" ? FieldType.optional(type).cel : type.cel,
+        name: name, type: name == "old" ? FieldType.optional(type.unwrapped).cel : type.cel,
         meaning: .value(type), isHidden: isHidden)
     }
   }
