@@ -183,7 +183,10 @@ extension Issue {
   private static func help(
     _ name: String, _ function: Function, _ types: [Type], _ arguments: [CheckedExpr.Node]
   ) -> String? {
-    if name == "orValue" { return "the argument is of the type of the value" }
+    if name == "orValue" {
+      return types[0].wrapped != nil && types.last == .null
+        ? "write x.hasValue() ? x.value() : null" : "the argument is of the type of the value"
+    }
     if types.contains(where: { $0.wrapped != nil }) {
       return "there may be no value: write x.orValue(…) for a default, or ask x.hasValue() before"
     }

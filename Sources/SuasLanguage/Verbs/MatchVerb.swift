@@ -3,13 +3,13 @@ import SuasProgram
 import YAML
 
 /// `match: path`, or `match: ${EXPR}`, with `cases` and `else`: runs the rules for the present case
-/// of a variant, an enum, a bool or a `T?`.
+/// of a variant, an enum or a bool, or for null.
 struct MatchVerb: Verb {
   static let keyword = "match"
 
   static let form = VerbForm(
     target: .expression,
-    summary: "Runs the rules for the present case of a variant, an enum, a bool or a `T?`.",
+    summary: "Runs the rules for the present case of a variant, an enum or a bool, or for null.",
     arguments: [
       .required("cases", .handlers, "The rules for each case."),
       .optional("else", .rules, "The rules for all other cases."), .name,

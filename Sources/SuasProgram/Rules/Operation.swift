@@ -34,7 +34,7 @@ package indirect enum Operation: Sendable {
   case forEach(CheckedExpression, itemSlot: Int, keySlot: Int, [CheckedRule])
   /// Runs one of two lists of rules: `if`.
   case branch(CheckedTest, then: [CheckedRule], else: [CheckedRule])
-  /// Runs the rules for the present case of a variant, an enum, a bool or a `T?`.
+  /// Runs the rules for the present case of a variant, an enum or a bool, or for null.
   case match(Match)
   /// Runs rules on the value at one place: `at`.
   case at(OpenedPlace, [CheckedRule])
