@@ -11,14 +11,15 @@ struct SwiftEntry {
   /// The value; none if it is not there.
   var value: Document {
     isOpen
-      ? "\(SwiftSyntax.followed(map)).\(SwiftRuntime.place("partIfAny"))(\(key))" : SwiftSyntax.element(of: map, at: key)
+      ? "\(owner: map).\(SwiftRuntime.place("partIfAny"))(\(key))"
+      : SwiftSyntax.element(of: map, at: key)
   }
 
   /// The condition that the entry is there.
-  var isThere: Document { isOpen ? "\(value) != nil" : "\(SwiftSyntax.followed(map)).hasKey(\(key))" }
+  var isThere: Document { isOpen ? "\(value) != nil" : "\(owner: map).hasKey(\(key))" }
 
   /// The condition that the entry is not there.
-  var isAbsent: Document { isOpen ? "\(value) == nil" : "!\(SwiftSyntax.followed(map)).hasKey(\(key))" }
+  var isAbsent: Document { isOpen ? "\(value) == nil" : "!\(owner: map).hasKey(\(key))" }
 
   /// The place that a new value is assigned to.
   var place: Document {
@@ -28,14 +29,14 @@ struct SwiftEntry {
   /// The statement that puts back a former value, or nothing.
   var restoring: Document {
     isOpen
-      ? "\(SwiftSyntax.followed(map)).\(SwiftRuntime.place("put"))(old, at: \(key))"
+      ? "\(owner: map).\(SwiftRuntime.place("put"))(old, at: \(key))"
       : SwiftSyntax.assignment(SwiftSyntax.element(of: map, at: key), "old")
   }
 
   /// The statement that drops the entry.
   var removal: Document {
     isOpen
-      ? "\(SwiftSyntax.followed(map)).\(SwiftRuntime.place("put"))(nil, at: \(key))"
+      ? "\(owner: map).\(SwiftRuntime.place("put"))(nil, at: \(key))"
       : SwiftSyntax.assignment(SwiftSyntax.element(of: map, at: key), "nil")
   }
 
@@ -43,7 +44,7 @@ struct SwiftEntry {
   var check: [Document] {
     guard isOpen else { return [] }
     let named = isNamed ? "named: " : ""
-    return ["try \(SwiftSyntax.followed(map)).\(SwiftRuntime.place("requirePlace"))(\(named)\(key))"]
+    return ["try \(owner: map).\(SwiftRuntime.place("requirePlace"))(\(named)\(key))"]
   }
 }
 
@@ -90,14 +91,14 @@ extension SwiftStepPrinter {
     var map = entry.map
     var check: [Document] = []
     if entry.isOpen {
-      check = ["try \(SwiftSyntax.followed(map)).\(SwiftRuntime.place("requireMap"))()"]
+      check = ["try \(owner: map).\(SwiftRuntime.place("requireMap"))()"]
       map += ".map"
     }
     let drop =
       keeping(SwiftSyntax.collection([entry.key]), of: map)
       + [SwiftSyntax.assignment(SwiftSyntax.element(of: map, at: entry.key), "nil")]
     guard counts, counter != nil else { return check + drop }
-    let head = SwiftSyntax.head("if", "\(SwiftSyntax.followed(map)).hasKey(\(entry.key))")
+    let head = SwiftSyntax.head("if", "\(owner: map).hasKey(\(entry.key))")
     return check + [SwiftSyntax.block(head, drop + count)]
   }
 

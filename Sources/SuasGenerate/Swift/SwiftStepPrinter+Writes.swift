@@ -42,7 +42,9 @@ extension SwiftStepPrinter {
     case .empty:
       return replacing(place, "try \(place).\(SwiftRuntime.place("empty"))()")
     case .toggle:
-      guard type == .any else { return note("\(SwiftSyntax.followed(present)).toggle()") + ["\(SwiftSyntax.followed(present)).toggle()"] }
+      guard type == .any else {
+        return note("\(owner: present).toggle()") + ["\(owner: present).toggle()"]
+      }
       return replacing(present, "try \(present).\(SwiftRuntime.place("toggle"))()")
     case .add(let amount, let sign): return try add(amount, sign, to: present, type)
     case .setFields(let fields):
@@ -55,7 +57,7 @@ extension SwiftStepPrinter {
       return statements
     case .merge(let value): return try merge(value, into: place, present, path)
     case .mergeFields(let value, _):
-      return replacing(present, "try \(SwiftSyntax.followed(present)).merge(\(try expressions.document(value)))")
+      return replacing(present, "try \(owner: present).merge(\(try expressions.document(value)))")
     case .insert(let value, let isList, let position):
       return try insert(value, isList: isList, position, in: present)
     case .remove(let index):
@@ -78,8 +80,8 @@ extension SwiftStepPrinter {
       let (more, second) = try number(second, as: "to")
       return bindings + more
         + ["try \(SwiftSyntax.method(present, "swap", [first, second]))"]
-        + note("\(SwiftSyntax.followed(present)).swapAt(Int(\(first)), Int(\(second)))")
-    case .reverse: return note("\(SwiftSyntax.followed(present)).reverse()") + ["\(SwiftSyntax.followed(present)).reverse()"]
+        + note("\(owner: present).swapAt(Int(\(first)), Int(\(second)))")
+    case .reverse: return note("\(owner: present).reverse()") + ["\(owner: present).reverse()"]
     case .sort(let key, let isDescending): return try sort(present, type, key, isDescending)
     case .set, .keep, .dropEntry, .upsert: return []
     }
@@ -106,7 +108,7 @@ extension SwiftStepPrinter {
 
   /// The note of a map's values for some keys, which the next statement overwrites.
   func keeping(_ keys: Document, of map: Document) -> [Document] {
-    note(keeping: SwiftSyntax.call("\(SwiftSyntax.followed(map)).kept", [keys]), "\(SwiftSyntax.followed(map)).restore(old)")
+    note(keeping: SwiftSyntax.call("\(owner: map).kept", [keys]), "\(owner: map).restore(old)")
   }
 
   private func set(
@@ -179,21 +181,23 @@ extension SwiftStepPrinter {
   ) throws(NotGenerated) -> [Document] {
     let added: Document = "\(isList ? "contentsOf: " : "")\(try expressions.document(value))"
     let start: Document = value.canFail ? "try " : ""
-    let more: Document = "\(SwiftSyntax.followed(list)).count - count"
+    let more: Document = "\(owner: list).count - count"
     switch position {
     case .end:
       return note(
-        keeping: "\(SwiftSyntax.followed(list)).count", as: "count", SwiftSyntax.method(list, "removeLast", [more]))
+        keeping: "\(owner: list).count", as: "count", SwiftSyntax.method(list, "removeLast", [more])
+      )
         + [start + SwiftSyntax.method(list, "append", [added])]
     case .start:
       return note(
-        keeping: "\(SwiftSyntax.followed(list)).count", as: "count", SwiftSyntax.method(list, "removeFirst", [more]))
+        keeping: "\(owner: list).count", as: "count",
+        SwiftSyntax.method(list, "removeFirst", [more]))
         + [start + SwiftSyntax.method(list, "insert", [added, "at: 0"])]
     case .index(let index):
       let (bindings, index) = try number(index, as: "index")
       return bindings
         + note(
-          keeping: "\(SwiftSyntax.followed(list)).count", as: "count",
+          keeping: "\(owner: list).count", as: "count",
           SwiftSyntax.method(list, "remove", [more, "at: \(index)"]))
         + ["try \(SwiftSyntax.method(list, "insert", [added, "atIndex: \(index)"]))"]
     }
@@ -265,7 +269,7 @@ extension SwiftStepPrinter {
         SwiftSyntax.head(
           "if",
           SwiftSyntax.operation(
-            "\(kept).\(size)", ["< \(SwiftSyntax.followed(collection)).\(size)"])),
+            "\(kept).\(size)", ["< \(owner: collection).\(size)"])),
         replacing(collection, SwiftSyntax.assignment(collection, "\(kept)")) + count),
     ]
   }
@@ -278,7 +282,7 @@ extension SwiftStepPrinter {
     let index = fresh("index", "place")
     let element = SwiftSyntax.element(of: list, at: "\(index)")
     let replaced = replacing(element, SwiftSyntax.assignment(element, new))
-    let added = note("\(SwiftSyntax.followed(list)).removeLast()") + [SwiftSyntax.method(list, "append", [new])]
+    let added = note("\(owner: list).removeLast()") + [SwiftSyntax.method(list, "append", [new])]
     let head = SwiftSyntax.head("if", "let \(index) = \(search)")
     return [SwiftSyntax.block(head, replaced) + " else {" + SwiftSyntax.body(added) + "}"]
   }

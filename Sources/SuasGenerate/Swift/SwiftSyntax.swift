@@ -379,6 +379,13 @@ enum SwiftSyntax {
   }
 }
 
+extension Document.StringInterpolation {
+  /// Appends a value that a member follows.
+  mutating func appendInterpolation(owner: Document) {
+    appendInterpolation(SwiftSyntax.followed(owner))
+  }
+}
+
 extension Document.Part {
   fileprivate var isSign: Bool { self == .text("!") || self == .text("-") }
 
