@@ -17,24 +17,31 @@ enum SwiftSyntax {
 
   /// A member of a value; calls that follow one another can stand on lines of their own.
   static func member(_ value: Document, _ name: Document) -> Document {
-    value.canBreak ? linked(value, (.softLine + "." + name).grouped) : value + "." + name
+    value.canBreak ? linked(value, "." + name) : value + "." + name
   }
 
   /// A member of a value, if that is there.
   static func memberIfAny(_ value: Document, _ name: Document) -> Document {
     value.canBreak
-      ? linked(value, ("?" + .softLine + "." + name).grouped) : value + "?." + name
+      ? linked(value, "." + name, after: "?") : value + "?." + name
   }
 
   /// A call of a method.
   static func method(_ value: Document, _ name: Document, _ arguments: [Document]) -> Document {
     guard value.canBreak else { return call("\(value).\(name)", arguments) }
-    return linked(value, (.softLine + call("." + name, arguments)).grouped)
+    return linked(value, call("." + name, arguments))
   }
 
-  /// A value with a member or a call of a method after it.
-  private static func linked(_ value: Document, _ link: Document) -> Document {
-    followed(value).replacingLast { last in
+  /// A value with a member or a call of a method after it; below a parenthesis in which the last
+  /// parenthesis does not fit on a line, these stand on a line of their own.
+  private static func linked(
+    _ value: Document, _ member: Document, after sign: Document = ""
+  ) -> Document {
+    let link =
+      value.parts.last?.endsInInnerParenthesis ?? false
+      ? sign + .resetIndentation.nested(indentation) + member
+      : (sign + .softLine + member).grouped
+    return followed(value).replacingLast { last in
       guard case .chain(let columns, let first, let links) = last else {
         return .chain(indentation, value: [last], links: link.parts)
       }
@@ -411,6 +418,30 @@ extension Document.Part {
     case .chain(_, let value, _): value.first?.opensWithLiteral ?? false
     default: false
     }
+  }
+}
+
+extension Document.Part {
+  /// What is between parentheses around a value; nil for all others.
+  private var parenthesized: ArraySlice<Document.Part>? {
+    guard case .group(let outer) = self, outer.count == 1, case .aligned(let inner) = outer[0],
+      inner.first == .text("("), inner.last == .text(")")
+    else { return nil }
+    return inner.dropFirst().dropLast()
+  }
+
+  private var endsInParenthesis: Bool {
+    if parenthesized != nil { return true }
+    switch self {
+    case .group(let parts), .aligned(let parts), .nest(_, let parts):
+      return parts.last?.endsInParenthesis ?? false
+    default: return false
+    }
+  }
+
+  /// True for a value in parentheses that ends in another one.
+  fileprivate var endsInInnerParenthesis: Bool {
+    parenthesized?.last?.endsInParenthesis ?? false
   }
 }
 

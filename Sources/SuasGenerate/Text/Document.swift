@@ -31,8 +31,8 @@ package struct Document: Sendable, Hashable {
     case chain(Int, value: [Part], links: [Part])
     /// A line break where the line is full.
     case closing
-    /// A space, or a line break if the line is indented further than the parts around it are.
-    case reset
+    /// A text, or a line break if the line is indented further than the parts around it are.
+    case reset(flat: String)
   }
 
   package private(set) var parts: [Part]
@@ -110,7 +110,8 @@ extension Document {
   /// A line break where the line is full, before the parenthesis that ends a call.
   package static let closing = Document([.closing])
   /// A space, or a line break after a line that goes on with an expression.
-  package static let reset = Document([.reset])
+  package static let reset = Document([.reset(flat: " ")])
+  package static let resetIndentation = Document([.reset(flat: "")])
 
   /// A text where the group around is broken.
   package static func ifBroken(_ text: String) -> Document { Document([.ifBroken(text)]) }
@@ -236,7 +237,7 @@ extension Document.Part {
     switch self {
     case .line(let flat): flat.isEmpty ? [] : [.text(flat)]
     case .ifFlat(let text): [.text(text)]
-    case .reset: [.text(" ")]
+    case .reset(let flat): flat.isEmpty ? [] : [.text(flat)]
     case .ifBroken, .spare, .closing: []
     case .group(let parts), .aligned(let parts): parts.flatMap(\.flattened)
     case .chain(_, let value, let links): (value + links).flatMap(\.flattened)

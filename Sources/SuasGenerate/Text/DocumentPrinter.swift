@@ -72,9 +72,9 @@ private struct DocumentPrinter {
         rest.append((indentation, mode, .chain(columns, value: [], links: links), line))
         push(value, indentation, mode)
       case .closing: if column >= width { breakLine(indentation) }
-      case .reset:
-        let breaks = mode == .broken && (lineIndentation > indentation || !fits([.text(" ")]))
-        if breaks { breakLine(indentation) } else { write(" ") }
+      case .reset(let flat):
+        let breaks = mode == .broken && (lineIndentation > indentation || !fits([.text(flat)]))
+        if breaks { breakLine(indentation) } else { write(flat) }
       case .group(let parts):
         push(parts, indentation, mode == .flat || fits(parts) ? .flat : .broken)
       }
@@ -128,9 +128,9 @@ private struct DocumentPrinter {
       case .spare(let columns): if mode == .flat { left -= columns }
       case .ifFlat(let text): if mode == .flat { left -= text.count }
       case .closing: break
-      case .reset:
+      case .reset(let flat):
         if isAfter { return true }
-        left -= 1
+        left -= flat.count
       case .group(let parts), .aligned(let parts), .nest(_, let parts):
         // The text after the group is broken at its first chance.
         for part in parts.reversed() { stack.append((mode, part)) }
