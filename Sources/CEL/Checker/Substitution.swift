@@ -141,7 +141,8 @@ struct Substitution {
     case .map(let key, let value):
       .map(key: resolve(key, freeAsDyn: freeAsDyn), value: resolve(value, freeAsDyn: freeAsDyn))
     case .type(let inner): .type(resolve(inner, freeAsDyn: freeAsDyn))
-    case .nullable(let inner): .nullable(resolve(inner, freeAsDyn: freeAsDyn))
+    // A value that may be null twice may be null.
+    case .nullable(let inner): .nullable(resolve(inner, freeAsDyn: freeAsDyn).nonNull)
     case .abstract(let name, let parameters) where !parameters.isEmpty:
       .abstract(name, parameters.map { resolve($0, freeAsDyn: freeAsDyn) })
     default: type

@@ -111,6 +111,7 @@ extension Document {
   package static let closing = Document([.closing])
   /// A space, or a line break after a line that goes on with an expression.
   package static let reset = Document([.reset(flat: " ")])
+  /// A line break after a line that is indented further than the parts around it.
   package static let resetIndentation = Document([.reset(flat: "")])
 
   /// A text where the group around is broken.
