@@ -201,6 +201,13 @@ extension LoweredExpression {
     }
   }
 
+  /// True for a collection or an optional that holds nothing, and has the type of what stands beside it.
+  func showsNoType(beside type: ValueType) -> Bool {
+    if isEmptyCollection { return true }
+    guard case .optional = type, case .call(let overload, _, _) = kind else { return false }
+    return overload.id == "optional_none"
+  }
+
   /// True for a value that is written out.
   package var isConstant: Bool { if case .constant = kind { true } else { false } }
 }

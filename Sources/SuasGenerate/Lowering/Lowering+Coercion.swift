@@ -196,8 +196,12 @@ extension Lowering {
     if second.type.hasEnums, let fitted = constant(first, as: second.type) {
       return (fitted, second)
     }
-    if first.isEmptyCollection { return (try coerce(first, to: second.type), second) }
-    if second.isEmptyCollection { return (first, try coerce(second, to: first.type)) }
+    if first.showsNoType(beside: second.type) {
+      return (try coerce(first, to: second.type), second)
+    }
+    if second.showsNoType(beside: first.type) {
+      return (first, try coerce(second, to: first.type))
+    }
     if first.type == .double || second.type == .double {
       return (try coerce(first, to: .double), try coerce(second, to: .double))
     }

@@ -39,8 +39,6 @@ package struct JSONText {
 
   /// The number of bytes after which the rest of the present value, or of all values, is left out.
   private var end: Int
-  /// True if a part of some value was left out.
-  package private(set) var leavesOut = false
 
   /// Writes a value. Times and other values that have no JSON type become strings, and so do
   /// doubles that are not finite. ``leftOut`` stands for parts beyond ``longestValue``.
@@ -52,7 +50,7 @@ package struct JSONText {
   }
 
   private mutating func write(part value: Value) {
-    guard bytes.count < end else { return leaveOut() }
+    guard bytes.count < end else { return write(string: Self.leftOut) }
     switch value {
     case .int(let number): write(integer: number)
     case .null, .bool, .uint: append(value.interpolated)
@@ -76,17 +74,12 @@ package struct JSONText {
     }
   }
 
-  private mutating func leaveOut() {
-    leavesOut = true
-    write(string: Self.leftOut)
-  }
-
   private mutating func write(members map: Map) {
     writeObject { json in
       for (key, value) in map {
         guard json.bytes.count < json.end else {
           json.writeKey(Self.leftOut)
-          return json.leaveOut()
+          return json.write(string: Self.leftOut)
         }
         json.writeKey(key.interpolated)
         json.write(part: value)
@@ -183,7 +176,7 @@ package struct JSONText {
     enclose("[", "]") { json in
       for item in items {
         json.separate()
-        guard json.bytes.count < json.end else { return json.leaveOut() }
+        guard json.bytes.count < json.end else { return json.write(string: Self.leftOut) }
         write(&json, item)
       }
     }
