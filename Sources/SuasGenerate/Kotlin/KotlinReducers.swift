@@ -47,9 +47,9 @@ struct KotlinReducers {
 
   /// The functions that choose the rules for an action.
   private func reductions(_ cases: [Document], _ state: Document) -> [Document] {
-    let parameters: Document = """
-      (state: \(state), store: \(kotlin: "State"), action: \(kotlin: "Action"))
-      """
+    let parameters = Document.arguments([
+      "state: \(state)", "store: \(kotlin: "State")", "action: \(kotlin: "Action")",
+    ])
     let result: Document = "\(kotlin: "Outcome")<\(state)>"
     let head: Document = "override fun reduce\(parameters): \(result) ="
     if cases.isEmpty {

@@ -141,7 +141,9 @@ struct KotlinTypes {
     let states = reducers.map { reducer -> Document in
       let type = names.type(.record(reducer.state.name))
       let value: Document = "\(kotlin: "known")(_state[\(names.text(reducer.stateKey))])"
-      return "public val \(KotlinNames.member(reducer.stateKey)): \(type) get() = \(value)"
+      let getter: Document = .line + "get() = \(value)"
+      return ("public val \(KotlinNames.member(reducer.stateKey)): \(type)" + getter.nested(4))
+        .grouped
     }
     // No state of a spec has a name with an underscore.
     return "/** The whole state of the app. */" + .hardLine

@@ -58,10 +58,10 @@ struct TypeScriptReducers {
     let own = TypeScriptNames.parameter("state", isRead: choice.mentions("state"))
     return [
       .lines(
-        """
-        function reduce(\(own): \(state), \(store): \(names.state), action: \(names.anyAction)): \
-        \(state) | null {
-        """, [choice])
+        "function reduce"
+          + .parenthesized([
+            "\(own): \(state)", "\(store): \(names.state)", "action: \(names.anyAction)",
+          ]) + ": \(state) | null {", [choice])
     ]
   }
 
