@@ -163,19 +163,6 @@ extension SpecMaker {
       guard let element = dice.pick(scope.readableTypes.filter({ $0.isList })),
         case .list(let inner) = element, !type.isOptional, type != .any
       else { return nil }
-      if dice.oneIn(2) {
-        count("term fold from null")
-        let (acc, withAcc) = binding(.optional(type), scope)
-        let (name, all) = binding(inner, withAcc, besides: acc)
-        return Term(
-          type,
-          [
-            part(leaf(element, scope)),
-            .text(".fold(\(acc), \(name), null, \(acc) == null && "), part(.bool, all, depth + 1),
-            " ? ", part(type, all, depth + 1), .text(" : \(acc)).orValue("),
-            part(type, scope, depth + 1), ")",
-          ])
-      }
       count("term fold")
       let start = term(type, scope, depth + 1)
       let (acc, withAcc) = binding(type, scope)
