@@ -35,7 +35,7 @@ extension Library {
   /// Returns the meaning of a name in the language itself: a function, a macro, a type or a
   /// namespace.
   package static func meaning(of name: String) -> String? {
-    if standard[name] != nil { return "a function" }
+    if hasFunction(name) { return "a function" }
     if macroNames.contains(name) { return "a macro" }
     if standard.namespaces.contains(name) || name == "cel" || Types().qualifiedRoots.contains(name)
     {

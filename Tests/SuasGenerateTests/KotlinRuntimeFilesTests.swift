@@ -179,15 +179,10 @@ struct KotlinRuntimeFilesTests {
 
   /// As `--runtime` does it, which finds nothing but the runtime that other specs have written.
   @Test func `A runtime in a folder of its own keeps each line that a spec before needs`() throws {
-    // Some random specs have names that are one in generated code.
-    var specs = (1...13).compactMap { seed -> CheckedSpec? in
+    var specs = (1...12).compactMap { seed -> CheckedSpec? in
       var maker = SpecMaker(seed: UInt64(seed))
-      guard let spec = try? SpecTrial.compile(maker.make().tree.document).checked,
-        (try? Self.runtime(of: spec, beside: [])) != nil
-      else { return nil }
-      return spec
+      return try? SpecTrial.compile(maker.make().tree.document).checked
     }
-    #expect(specs.count >= 12)
     // The last one needs the least.
     specs.append(try SpecTrial.compile("suas: 1\nstates:\n  S: { n: int = 0 }\n").checked)
     var shared: [GeneratedFile] = []

@@ -74,7 +74,7 @@ struct Checker: ~Copyable {
 
   func resolved(_ node: Node) -> Type { substitution.resolve(node.type) }
 
-  /// What the checker knew at some point.
+  /// The state of a check between two parts of an expression.
   struct Checkpoint {
     fileprivate let substitution: Substitution
     let issues: [Issue]

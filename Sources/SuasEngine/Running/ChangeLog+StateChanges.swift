@@ -72,7 +72,7 @@ extension ChangeLog.Change {
         let name = route.name(member)
         place.path.append(.name(name))
         value = value.flatMap { try? $0.element(.string(name)) }
-      case .element, .part:
+      case .element:
         if case .list? = value, case .int(let index) = keys[key] {
           place.path.append(.number(index))
         } else {

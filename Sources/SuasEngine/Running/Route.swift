@@ -9,18 +9,9 @@ final class Route: Sendable {
     case field(Int32)
     /// A text key of a map, by its index in `names`.
     case member(Int32)
-    /// An element of a list or the value for a map's key, with the next of the route's keys.
-    case element
-    /// The same in an `any`, whose maps have texts as keys.
-    case part
-
-    /// True if the step is taken with a key of the route's own.
-    var takesKey: Bool {
-      switch self {
-      case .element, .part: true
-      case .field, .member: false
-      }
-    }
+    /// An element of a list or the value for a map's key, with the next of the route's keys; the maps
+    /// in an `any` have texts as keys.
+    case element(inAny: Bool)
   }
 
   let steps: ContiguousArray<Step>
@@ -51,7 +42,7 @@ final class Route: Sendable {
       components.map { component in
         switch component {
         case .field(let slot): return .field(Int32(slot))
-        case .element(let key): return key.isInAny ? .part : .element
+        case .element(let key): return .element(inAny: key.isInAny)
         case .member(let name):
           names.append(name)
           return .member(Int32(names.count - 1))
@@ -128,11 +119,8 @@ final class Route: Sendable {
         place = try place.field(Int(slot))
       case .member(let member):
         place = try place.element(.string(name(member)), nil).place
-      case .element:
-        place = try place.element(keys[key], nil).place
-        key += 1
-      case .part:
-        place = try place.part(keys[key], nil).place
+      case .element(let inAny):
+        place = try place.element(keys[key], nil, inAny: inAny).place
         key += 1
       }
     }
@@ -150,12 +138,9 @@ final class Route: Sendable {
     case .member(let member)?:
       return try place(in: root, keys, from: first, steps: outer)
         .element(.string(name(member)), fallback)
-    case .element?:
+    case .element(let inAny)?:
       return try place(in: root, keys, from: first, steps: outer)
-        .element(keys[lastKeyIndex(from: first)], fallback)
-    case .part?:
-      return try place(in: root, keys, from: first, steps: outer)
-        .part(keys[lastKeyIndex(from: first)], fallback)
+        .element(keys[lastKeyIndex(from: first)], fallback, inAny: inAny)
     }
   }
 
@@ -174,11 +159,8 @@ final class Route: Sendable {
         value = try record.field(Int(slot))
       case .member(let member):
         value = try value.element(.string(name(member)))
-      case .element:
-        value = try value.element(keys[key])
-        key += 1
-      case .part:
-        if case .map = value { try keys[key].expectText() }
+      case .element(let inAny):
+        if inAny, case .map = value { try keys[key].expectMapKey(inAny: true) }
         value = try value.element(keys[key])
         key += 1
       }
@@ -190,14 +172,14 @@ final class Route: Sendable {
   func lastKey(_ keys: Keys, from first: Int) -> Value? {
     switch steps.last {
     case .member(let member)?: .string(name(member))
-    case .element?, .part?: keys[lastKeyIndex(from: first)]
+    case .element?: keys[lastKeyIndex(from: first)]
     default: nil
     }
   }
 
   /// The index in `keys` of the last of the route's own keys.
   private func lastKeyIndex(from first: Int) -> Int {
-    first + steps.count(where: \.takesKey) - 1
+    first + steps.count { if case .element = $0 { true } else { false } } - 1
   }
 }
 
@@ -215,32 +197,24 @@ extension Inout<Value> {
   /// The place of an element of a list or of the value for a map's key.
   @inline(__always)
   fileprivate func element(
-    _ key: Value, _ fallback: Value?
+    _ key: Value, _ fallback: Value?, inAny: Bool = false
   ) throws(EvaluationError) -> (place: Self, isNew: Bool) {
     if let count = pointee.listCount,
       let place = pointee.changingElement(try key.index(inListOf: count))
     {
       return (place, false)
     }
-    return try entry(key, fallback)
-  }
-
-  /// The place of an element of a list in an `any`, or of the value for a text in a map.
-  fileprivate func part(
-    _ key: Value, _ fallback: Value?
-  ) throws(EvaluationError) -> (place: Self, isNew: Bool) {
-    if case .map = pointee { try key.expectText() }
-    return try element(key, fallback)
+    return try entry(key, fallback, inAny)
   }
 
   // The rest is separate, so that the path to a list's element has few registers to save.
 
   @inline(never)
   private func entry(
-    _ key: Value, _ fallback: Value?
+    _ key: Value, _ fallback: Value?, _ inAny: Bool
   ) throws(EvaluationError) -> (place: Self, isNew: Bool) {
     guard case .map = pointee else { throw .typeMismatch(pointee, isNot: "a list or a map") }
-    guard key.isMapKey else { throw .typeMismatch(key, isNot: "the key of a map") }
+    try key.expectMapKey(inAny: inAny)
     if let place = pointee.changingEntry(key) { return (place, false) }
     guard let fallback else { throw .noSuchKey(key) }
     try pointee.modifyMap { $0[key] = fallback }
@@ -257,9 +231,10 @@ extension Value {
     if case .list(let list) = self { list.count } else { nil }
   }
 
-  /// Throws if the value is no key of a map in an `any`.
-  fileprivate func expectText() throws(EvaluationError) {
-    guard case .string = self else { throw .typeMismatch(self, isNot: "the key of a map") }
+  /// Throws if the value cannot be the key of a map.
+  fileprivate func expectMapKey(inAny: Bool) throws(EvaluationError) {
+    if case .string = self { return }
+    guard isMapKey, !inAny else { throw .typeMismatch(self, isNot: "the key of a map") }
   }
 
   /// Throws if the slot is a variant's case that is not the present one.

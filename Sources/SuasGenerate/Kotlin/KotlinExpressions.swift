@@ -25,9 +25,7 @@ struct KotlinExpressions {
   {
     if isAlone {
       if code.isEmptyLiteral, let empty = names.typedEmpty(code.type) { return empty }
-      if case .call(let overload, _, _) = code.kind, overload.id == "optional_none",
-        case .optional(let value) = code.type
-      {
+      if code.isEmptyOptional, case .optional(let value) = code.type {
         return KotlinExpression("\(kotlin: "Optional").none<\(names.type(value))>()")
       }
     }

@@ -201,11 +201,9 @@ extension LoweredExpression {
     }
   }
 
-  /// True for a collection or an optional that holds nothing, and has the type of what stands beside it.
-  func showsNoType(beside type: ValueType) -> Bool {
-    if isEmptyCollection { return true }
-    guard case .optional = type, case .call(let overload, _, _) = kind else { return false }
-    return overload.id == "optional_none"
+  /// True for an optional that is written as one without a value.
+  var isEmptyOptional: Bool {
+    if case .call(let overload, _, _) = kind { overload.id == "optional_none" } else { false }
   }
 
   /// True for a value that is written out.

@@ -19,7 +19,7 @@ extension Lowering {
     case (.null, .nullable, _): return retyped(code, type)
     case (.optional(let value), .optional(.nullable(let wrapped)), _) where value == wrapped:
       return retyped(code, type)
-    case (.optional, .optional, .call(let overload, _, _)) where overload.id == "optional_none":
+    case (.optional, .optional, _) where code.isEmptyOptional:
       return retyped(code, type)
     case (_, _, .constant(let value)):
       if let fitted = fit(value, to: type) {
@@ -196,11 +196,11 @@ extension Lowering {
     if second.type.hasEnums, let fitted = constant(first, as: second.type) {
       return (fitted, second)
     }
-    if first.showsNoType(beside: second.type) {
-      return (try coerce(first, to: second.type), second)
-    }
-    if second.showsNoType(beside: first.type) {
-      return (first, try coerce(second, to: first.type))
+    if first.isEmptyCollection { return (try coerce(first, to: second.type), second) }
+    if second.isEmptyCollection { return (first, try coerce(second, to: first.type)) }
+    if case (.optional, .optional) = (first.type, second.type) {
+      if first.isEmptyOptional { return (try coerce(first, to: second.type), second) }
+      if second.isEmptyOptional { return (first, try coerce(second, to: first.type)) }
     }
     if first.type == .double || second.type == .double {
       return (try coerce(first, to: .double), try coerce(second, to: .double))

@@ -406,9 +406,7 @@ extension Document.Part {
     default: nil
     }
   }
-}
 
-extension Document.Part {
   /// True for a literal in parentheses, or what is made of it.
   fileprivate var opensWithLiteral: Bool {
     switch self {
@@ -419,10 +417,8 @@ extension Document.Part {
     default: false
     }
   }
-}
 
-extension Document.Part {
-  /// What is between parentheses around a value; nil for all others.
+  /// The parts between the parentheses around a value; nil for all others.
   private var parenthesized: ArraySlice<Document.Part>? {
     guard case .group(let outer) = self, outer.count == 1, case .aligned(let inner) = outer[0],
       inner.first == .text("("), inner.last == .text(")")
@@ -430,6 +426,7 @@ extension Document.Part {
     return inner.dropFirst().dropLast()
   }
 
+  /// True for a value in parentheses, or one that ends in it.
   private var endsInParenthesis: Bool {
     if parenthesized != nil { return true }
     switch self {

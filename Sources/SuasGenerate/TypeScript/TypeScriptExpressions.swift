@@ -130,7 +130,7 @@ struct TypeScriptExpressions {
     case (.list(let element), .constant), (.list(let element), .list):
       code.isEmptyLiteral
         ? TypeScriptExpression("\(ts: "emptyList")<\(names.type(element))>()") : nil
-    case (.optional(let value), .call(let overload, _, _)) where overload.id == "optional_none":
+    case (.optional(let value), _) where code.isEmptyOptional:
       TypeScriptExpression("\(ts: "Optional").none<\(names.type(value))>()")
     default: nil
     }

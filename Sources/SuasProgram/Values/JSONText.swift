@@ -34,7 +34,7 @@ package struct JSONText {
   /// texts do not, so that a small state can stand for gigabytes.
   package static let longestValue = 64 << 20
 
-  /// What stands for values, and parts of values, for which there is no room.
+  /// The text in place of a value, or of a part of one, for which there is no room.
   package static let leftOut = "… (left out: too large)"
 
   /// The number of bytes after which the rest of the present value, or of all values, is left out.

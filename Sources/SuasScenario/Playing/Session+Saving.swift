@@ -17,9 +17,6 @@ extension Session {
         "a scenario would have the sensitive values of '\(step)', which a live session does not write",
         help: "a log, as of 'save session.suaslog', has hashes in their place")
     }
-    guard isLog || !scenario(at: path).isTooLarge else {
-      throw Refusal("the scenario would be larger than \(Source.maximumSize >> 20) MB")
-    }
     let isThere = FileSystem.kind(of: path) != nil
     switch FileSystem.kind(of: path) {
     case .folder, .link, .special: throw Refusal("'\(path)' is no file that could be replaced")
@@ -30,7 +27,7 @@ extension Session {
     let identity = FileSystem.realPath(path)
     guard identity == nil || !specPaths.contains(where: { FileSystem.realPath($0) == identity })
     else { throw Refusal("'\(path)' is the spec itself") }
-    let bytes = isLog ? log : Array(try checked(scenario(at: path).text, path).utf8)
+    let bytes = isLog ? log : Array(try checked(scenario(at: path), path).utf8)
     do throws(FileFailure) {
       try FileSystem.write(bytes, to: path, replacing: overwriting ? .writable : .nothing)
     } catch {
@@ -78,11 +75,15 @@ extension Session {
   /// - Parameter specs: The paths of the spec's files, as the scenario names them.
   /// - Returns: nil if they cannot be written so.
   package func passingScenario(named name: String, of specs: [String]) -> String? {
-    try? checked(scenario(named: name, of: specs).text, name)
+    try? checked(scenario(named: name, of: specs), name)
   }
 
   /// Returns the text of a scenario file if it passes; throws otherwise.
-  private func checked(_ text: String, _ path: String) throws(Refusal) -> String {
+  private func checked(_ scenario: SessionScenario, _ path: String) throws(Refusal) -> String {
+    guard !scenario.isTooLarge else {
+      throw Refusal("the scenario would be larger than \(Source.maximumSize >> 20) MB")
+    }
+    let text = scenario.text
     do throws(Diagnostics) {
       let tree = try LibYAML.parse(Source(name: path, text: text))
       let file = try CheckedScenarioFile(
