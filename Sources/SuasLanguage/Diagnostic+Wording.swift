@@ -438,6 +438,13 @@ extension Diagnostic {
       help: ["quote an expression that begins with '[' or '{', or put it in ${ }"])
   }
 
+  static func notAPath(_ node: Node) -> Diagnostic {
+    Diagnostic(
+      .wrongKind, "a path cannot be \(node.kindName)", at: .range(node.range), help: [aPath])
+  }
+
+  private static let aPath = "a path is a field, followed by .field and [expression]"
+
   static func missingExpression(_ what: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(.expressionSyntax, "\(what) has no expression", at: .range(range))
   }
@@ -482,9 +489,11 @@ extension Diagnostic {
   ) -> Diagnostic {
     let keywords = verbs.keywords
     guard let entry = entries.first(where: { !verbs.argumentNames.contains($0.key.text) }) else {
+      let isConditional = entries.contains { ["do", "then"].contains($0.key.text) }
+      let condition = "rules under a condition are 'if: CONDITION' and 'then: RULES'"
       return Diagnostic(
         .unknownVerb, "the rule has no verb", at: .range(range),
-        help: [keywords.listed])
+        help: (isConditional ? [condition] : []) + [keywords.listed])
     }
     var diagnostic = unknown(
       .unknownVerb, "there is no verb '\(entry.key.text)'", entry.key.text, among: keywords,
@@ -502,7 +511,7 @@ extension Diagnostic {
   static func notAPath(at range: SourceRange) -> Diagnostic {
     Diagnostic(
       .expressionSyntax, "this is no path", at: .range(range),
-      help: ["a path is a field, followed by .field and [expression]"])
+      help: [aPath])
   }
 
   static func notAPathToMatch(_ text: String, at range: SourceRange) -> Diagnostic {

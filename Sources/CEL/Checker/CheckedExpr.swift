@@ -28,11 +28,14 @@ package struct CheckedExpr: Sendable {
     package let type: Type
     /// The part of the text, in UTF-8 bytes.
     package let range: Range<Int>
+    /// The name of the constant of the host that the node stands for.
+    package let constantName: String?
 
-    init(_ kind: Kind, _ type: Type, _ range: Range<Int>) {
+    init(_ kind: Kind, _ type: Type, _ range: Range<Int>, constantName: String? = nil) {
       self.kind = kind
       self.type = type
       self.range = range
+      self.constantName = constantName
     }
   }
 

@@ -210,7 +210,9 @@ struct Checker: ~Copyable {
         return Node(.place(variable.place), isLenient ? .dyn : variable.type, range)
       }
       if let constant = environment.types.definitions?.constant(candidate) {
-        return Node(.constant(constant.value), isLenient ? .dyn : constant.type, range)
+        return Node(
+          .constant(constant.value), isLenient ? .dyn : constant.type, range,
+          constantName: candidate)
       }
       if let type = environment.typeConstant(candidate) {
         return Node(.constant(.type(type)), isLenient ? .dyn : .type(type), range)

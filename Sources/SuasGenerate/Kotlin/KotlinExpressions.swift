@@ -35,6 +35,7 @@ struct KotlinExpressions {
   private func written(_ code: LoweredExpression) throws(NotGenerated) -> KotlinExpression {
     switch code.kind {
     case .constant(let value): names.constant(value, code.type)
+    case .named(let constant): KotlinExpression(names.constant(constant.name))
     case .local(let local): name(local)
     case .position(let local): KotlinExpression("\(name: KotlinNames.local(local)).toLong()")
     case .field(let record, let name): try field(name, of: record, code.type)

@@ -72,15 +72,14 @@ package struct KotlinGenerator {
 
   /// The files that are not named as something of the spec.
   private static let files = [
-    "Actions", "AppFlows", "AppSaved", "AppSpec", "AppState", "Driver", "Functions", "Migrations",
-    "Rules",
-    "Schemas", "Selectors", "Types", "Versions",
+    "Actions", "AppFlows", "AppSaved", "AppSpec", "AppState", "Constants", "Driver", "Functions",
+    "Migrations", "Rules", "Schemas", "Selectors", "Types", "Versions",
   ]
 
   /// The types that are not named as something of the spec.
   static let parts = [
-    "AppAction", "AppFlows", "AppRecord", "AppSaved", "AppSpec", "AppState", "Functions",
-    "Migrations", "Rules", "Selectors",
+    "AppAction", "AppFlows", "AppRecord", "AppSaved", "AppSpec", "AppState", "Constants",
+    "Functions", "Migrations", "Rules", "Selectors",
   ]
 
   /// True for a name that a package can have.
@@ -123,6 +122,7 @@ package struct KotlinGenerator {
       Part("AppState") { () throws(NotGenerated) in
         .paragraphs([types.store()] + pending.map(types.type))
       },
+      Part("Constants") { () throws(NotGenerated) in others.constants() },
       Part("Functions") { () throws(NotGenerated) in try others.functions() },
       Part("Rules") { () throws(NotGenerated) in
         try KotlinSharedRules(names: names, rules: rules.shared).document()

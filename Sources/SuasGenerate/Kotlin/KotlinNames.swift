@@ -95,6 +95,11 @@ struct KotlinNames {
   ])
 
   /// The function of a selector.
+  /// The constant of a name.
+  func constant(_ name: String) -> Document {
+    "\(fixed.of("Constants")).\(Self.member(name))"
+  }
+
   func selector(_ name: String) -> Document {
     "\(fixed.of("Selectors")).\(Self.member(name))"
   }
@@ -264,7 +269,8 @@ struct KotlinNames {
     "Action", "ActionError", "ActionType", "ActionsKt", "Any", "AppAction", "AppFlows", "AppRecord",
     "AppSaved", "AppSpec", "AppState",
     "Array", "Boolean", "Bytes", "Companion",
-    "Constraint", "Default", "Double", "DriverKt", "Duration", "EffectDefinition", "EffectError",
+    "Constants", "ConstantsKt", "Constraint", "Default", "Double", "DriverKt", "Duration",
+    "EffectDefinition", "EffectError",
     "EffectRun",
     "EnumOf", "EnumType", "Failure", "Field", "FieldType", "Functions", "FunctionsKt",
     "History", "Instant", "Int",

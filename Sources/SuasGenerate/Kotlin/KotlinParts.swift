@@ -27,6 +27,25 @@ struct KotlinParts {
 
   // MARK: Functions and selectors
 
+  /// The constants of the spec that are lists, maps or records; nothing if there are none.
+  func constants() -> Document {
+    let constants = lowering.program.namedConstants.map { constant in
+      let type = ValueType(constant.type)
+      return (constant, type, value: names.constant(constant.value, type))
+    }
+    if constants.isEmpty { return Document() }
+    // One method makes all of them; a function makes a constant of its own, and has a method for it.
+    let isLong = KotlinPieces.divides(constants.map { $0.value.document() })
+    let members = constants.map { constant, type, value -> Document in
+      let made =
+        isLong ? KotlinExpression("lazy \(.lambda("", value.document())).value") : value
+      return .comment(lowering.program.description(.constant, constant.name))
+        + made.assigned(to: "val \(KotlinNames.member(constant.name)): \(names.type(type))")
+    }
+    return "/** The constants of the spec that are lists, maps or records. */" + .hardLine
+      + .block("internal object \(names.fixed.of("Constants")) {", members)
+  }
+
   /// The functions of the spec; nothing if there are none.
   func functions() throws(NotGenerated) -> Document {
     var functions: [Document] = []

@@ -9,6 +9,10 @@ extension Lowering {
   ) throws(NotGenerated) -> LoweredExpression {
     if code.type == type { return code }
     if type == .any { return code.asAny }
+    if case .named(let constant) = code.kind, code.type != type.nonNull {
+      let value = LoweredExpression(.constant(constant.value), code.type, canFail: false)
+      return try coerce(value, to: type, purpose)
+    }
     switch (code.type, type, code.kind) {
     case (_, _, .conditional(let condition, let then, let otherwise)):
       let first = try coerce(then, to: type, purpose)
@@ -85,6 +89,7 @@ extension Lowering {
     if code.type.isLikeJSON { return true }
     return switch code.kind {
     case .constant(let value): value.isLikeJSON
+    case .named(let constant): constant.value.isLikeJSON
     case .convert(let value, .toAny): isLikeJSON(value)
     case .list(let elements): elements.allSatisfy(isLikeJSON)
     case .map(let entries):
@@ -221,6 +226,7 @@ extension Lowering {
   private func isConstant(_ code: LoweredExpression, of type: ValueType) -> Bool {
     switch (code.kind, type.nonNull) {
     case (.constant(let value), _): fit(value, to: type) != nil
+    case (.named(let constant), _): fit(constant.value, to: type) != nil
     case (.list(let elements), .list(let element)):
       elements.allSatisfy { $0.type == element || isConstant($0, of: element) }
     case (.conditional(_, let then, let otherwise), _):

@@ -121,6 +121,9 @@ extension Lowering {
       if case .constant(.record(let value)) = record.kind {
         return .bool(value.presentCase == slot)
       }
+      if case .named(let constant) = record.kind, case .record(let value) = constant.value {
+        return .bool(value.presentCase == slot)
+      }
       return LoweredExpression(
         .hasCase(record, variant: layout.name, name: field.name), .bool, canFail: record.canFail)
     }
@@ -162,6 +165,8 @@ extension LoweredExpression {
     // An optional stays one: a part that is looked up in it is an optional, too.
     case (.optional(.any), _): self
     case (_, .constant(let value)): LoweredExpression(.constant(value), .any, canFail: false)
+    case (_, .named(let constant)):
+      LoweredExpression(.constant(constant.value), .any, canFail: false)
     default: LoweredExpression(.convert(self, .toAny), .any, canFail: canFail)
     }
   }

@@ -169,6 +169,9 @@ package struct Lowering: Sendable {
   {
     switch node.kind {
     case .constant(let value):
+      if let constant = node.constantName.flatMap(program.namedConstant) {
+        return LoweredExpression(.named(constant), ValueType(constant.type), canFail: false)
+      }
       // A null, or a list or map, does not show its type or that of its elements; an expression does.
       let type = value == .null || value.isCollection ? node.type : value.type
       return LoweredExpression(.constant(value), ValueType(type), canFail: false)

@@ -17,6 +17,8 @@ package final class LoweredExpression: Sendable {
 
   package enum Kind: Sendable {
     case constant(Value)
+    /// A constant of the spec that generated code has by its name.
+    case named(CheckedConstant)
     /// A value of the function around: a parameter or a local constant.
     case local(Local)
     /// The number of an element, which is an index of the language: a local.

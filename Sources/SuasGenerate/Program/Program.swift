@@ -123,6 +123,25 @@ package struct Program: Sendable {
 
   package func layout(_ name: String) -> RecordLayout? { layouts[name] }
 
+  /// The constants that generated code has by their names, in the order of the spec: lists, maps and
+  /// records, which it makes once. Other ones stand where they are used.
+  var namedConstants: [CheckedConstant] {
+    spec.definitions.compactMap { namedConstant($0.name) }
+  }
+
+  /// The constant of a name, if generated code has it by its name.
+  func namedConstant(_ name: String) -> CheckedConstant? {
+    guard case .constant(let constant)? = spec.types.definitions[name],
+      !ValueType(constant.type).hasAny
+    else { return nil }
+    switch (constant.value, ValueType(constant.type)) {
+    case (.list(let list), .list): return list.isEmpty ? nil : constant
+    case (.map(let map), .map): return map.isEmpty ? nil : constant
+    case (.record, .record): return constant
+    default: return nil
+    }
+  }
+
   /// The layout of the records of a type.
   package func layout(of type: ValueType) -> RecordLayout? {
     if case .record(let name) = type.nonNull { layouts[name] } else { nil }

@@ -78,7 +78,7 @@ extension LoweredExpression {
   /// The expressions from which this one is made.
   package var children: [LoweredExpression] {
     switch kind {
-    case .constant, .local, .position, .now, .identifier, .failure: []
+    case .constant, .named, .local, .position, .now, .identifier, .failure: []
     case .field(let code, _), .contents(let code, _, _), .hasCase(let code, _, _),
       .isPresent(let code), .known(let code), .unwrapped(let code), .fieldIfAny(let code, _),
       .part(let code, _, _), .selected(_, let code), .not(let code), .convert(let code, _),

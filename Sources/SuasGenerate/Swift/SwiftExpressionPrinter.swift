@@ -75,6 +75,7 @@ struct SwiftExpressionPrinter {
   private func expression(_ code: LoweredExpression) throws(NotGenerated) -> SwiftExpression {
     switch code.kind {
     case .constant(let value): return names.expression(value, code.type)
+    case .named(let constant): return SwiftExpression(names.constant(constant.name))
     case .local(let local):
       let name = Document.name(SwiftNames.local(local))
       return SwiftExpression(

@@ -10,6 +10,20 @@ struct SwiftFunctions {
 
   private var spec: CheckedSpec { lowering.program.spec }
 
+  func writeConstants(to code: inout SwiftCode) {
+    code.line("/// The constants of the spec that are lists, maps or records.")
+    code.block("enum \(names.fixed.of("Constants")) {") { code in
+      for constant in lowering.program.namedConstants {
+        code.comment(lowering.program.description(.constant, constant.name))
+        code.line(
+          "static "
+            + SwiftSyntax.constant(
+              SwiftNames.member(constant.name), names.document(of: ValueType(constant.type)),
+              names.expression(constant.value, ValueType(constant.type)).document))
+      }
+    }
+  }
+
   func writeFunctions(to code: inout SwiftCode) throws(NotGenerated) {
     code.line("/// The functions of the spec.")
     try code.block("enum \(names.fixed.of("Functions")) {") { code throws(NotGenerated) in

@@ -117,13 +117,15 @@ package struct SwiftGenerator {
   /// The files that are not named as something of the spec.
   static let files = [
     "Actions", "AppAction", "AppSaved", "AppState", "AppStore", "Coding", "Conditions",
-    "DriverProgram", "DynamicCalls", "Functions", "Listeners", "Middleware", "Migrations", "Rules",
+    "Constants", "DriverProgram", "DynamicCalls", "Functions", "Listeners", "Middleware",
+    "Migrations", "Rules",
     "Selectors", "Types", "Versions",
   ]
 
   /// The types that are not named as something of the spec.
   static let parts = [
-    "AppAction", "AppSaved", "AppState", "AppStore", "Conditions", "DriverProgram", "Dynamic",
+    "AppAction", "AppSaved", "AppState", "AppStore", "Conditions", "Constants", "DriverProgram",
+    "Dynamic",
     "Functions", "Listeners", "Migrations", "NoReducer", "Rules", "Selectors",
   ]
 
@@ -188,6 +190,9 @@ package struct SwiftGenerator {
             code.line(try migrations.document())
           })
       }
+    }
+    if !program.namedConstants.isEmpty {
+      parts.append(Part("Constants") { writer in functions.writeConstants(to: &writer) })
     }
     if spec.definitions.contains(where: { if case .function = $0 { true } else { false } }) {
       parts.append(

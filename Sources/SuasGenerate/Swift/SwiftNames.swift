@@ -70,6 +70,11 @@ struct SwiftNames {
     "\(fixed.of("Selectors")).\(Self.member(name))"
   }
 
+  /// The constant of a name.
+  func constant(_ name: String) -> Document {
+    "\(fixed.of("Constants")).\(Self.member(name))"
+  }
+
   /// The name of a field, case, function or constant.
   static func member(_ name: String) -> String {
     reservedMembers.contains(name.memberName)

@@ -24,6 +24,9 @@ struct TypeScriptExpressions {
   func expression(_ code: LoweredExpression) throws(NotGenerated) -> TypeScriptExpression {
     switch code.kind {
     case .constant(let value): names.constant(value, code.type)
+    case .named(let constant) where names.canName(constant):
+      .path(names.constant(constant.name))
+    case .named(let constant): names.constant(constant.value, code.type)
     case .local(let local), .position(let local): name(local)
     case .field(let record, let name): try field(name, of: record, code.type)
     case .contents, .hasCase, .isPresent, .not, .known, .unwrapped, .fieldIfAny, .elementIfAny,

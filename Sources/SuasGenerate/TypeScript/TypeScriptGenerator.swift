@@ -110,8 +110,8 @@ package struct TypeScriptGenerator {
 
   /// The modules that are not named as something of the spec.
   static let modules = [
-    "actions", "appSaved", "appSpec", "appState", "driver", "functions", "rules", "runtime",
-    "schemas", "selectors", "types", "versions",
+    "actions", "appSaved", "appSpec", "appState", "constants", "driver", "functions", "rules",
+    "runtime", "schemas", "selectors", "types", "versions",
   ]
 
   /// The types that are not named as something of the spec.
@@ -154,6 +154,7 @@ package struct TypeScriptGenerator {
       Part(names.module("appState")) { () throws(NotGenerated) in
         .paragraphs([types.store()] + pending.map(types.interface))
       },
+      Part(names.module("constants")) { () throws(NotGenerated) in others.constants() },
       Part(names.module("functions")) { () throws(NotGenerated) in try others.functions() },
       Part(names.module("rules")) { () throws(NotGenerated) in
         try TypeScriptSharedRules(names: names, rules: rules.shared).document()
@@ -250,13 +251,13 @@ package struct TypeScriptGenerator {
 
 extension Value {
   /// An int in the value that is beyond ±(2^53 - 1); nil if there is none.
-  fileprivate var largeInt: Int64? {
+  var largeInt: Int64? {
     var rest = [self]
     while let value = rest.popLast() {
       switch value {
       case .int(let int): if int.magnitude >= 1 << 53 { return int }
       case .list(let list): rest += list
-      case .map(let map): rest += map.map(\.value)
+      case .map(let map): rest += map.flatMap { [$0.key, $0.value] }
       case .record(let record): rest += record.fields
       default: break
       }

@@ -34,6 +34,11 @@ extension TypeScriptNames {
     }
   }
 
+  /// True for a constant that may be made when the program starts: no part of it is an error.
+  func canName(_ constant: CheckedConstant) -> Bool {
+    ints == .bigint || constant.value.largeInt == nil
+  }
+
   /// An int beyond those of a number is an error where it is evaluated.
   func constant(_ int: Int64) -> TypeScriptExpression {
     let big = TypeScriptExpression("\(int)n", int < 0 ? .prefix : .postfix)

@@ -136,6 +136,10 @@ struct TypeScriptNames {
   /// The module of a reducer.
   func module(of reducer: CheckedReducer) -> String { reducers[reducer.stateKey]?.module ?? "" }
 
+  /// The constant of a name.
+  func constant(_ name: String) -> Document { "\(constants)\(Self.property(name))" }
+
+  var constants: Symbol { .program(fixedValue("Constants"), in: module("constants")) }
   var functions: Symbol { .program(fixedValue("Functions"), in: module("functions")) }
   var rules: Symbol { .program(fixedValue("Rules"), in: module("rules")) }
   var selectors: Symbol { .program(fixedValue("Selectors"), in: module("selectors")) }
@@ -351,7 +355,8 @@ struct TypeScriptNames {
     "private", "protected", "public", "readonly", "require", "return", "set", "static", "string",
     "super", "switch", "symbol", "this", "throw", "true", "try", "type", "typeof", "undefined",
     "unique", "unknown", "var", "void", "while", "with", "yield", "payload", "scope", "matched",
-    "isHandled", "functions", "rules", "selectors", "reduce", "before", "after", "it", "self",
+    "isHandled", "constants", "functions", "rules", "selectors", "reduce", "before", "after", "it",
+    "self",
     "globalThis", "process",
   ]
 

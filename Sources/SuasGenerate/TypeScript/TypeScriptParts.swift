@@ -26,6 +26,23 @@ struct TypeScriptParts {
 
   // MARK: Functions and selectors
 
+  /// The constants of the spec that are lists, maps or records; nothing if there are none.
+  func constants() -> Document {
+    let constants = lowering.program.namedConstants.filter(names.canName)
+    if constants.isEmpty { return Document() }
+    let types = constants.map { constant -> Document in
+      .comment(lowering.program.description(.constant, constant.name))
+        + "readonly \(TypeScriptNames.key(constant.name)): \(names.type(ValueType(constant.type)));"
+    }
+    let values = constants.map { constant -> Document in
+      let value = names.constant(constant.value, ValueType(constant.type))
+      return "\(TypeScriptNames.key(constant.name)): \(value.document()),"
+    }
+    return "/** The constants of the spec that are lists, maps or records. */" + .hardLine
+      + .lines(
+        .lines("export const \(names.constants.name): {", types, "} = {"), values, "};")
+  }
+
   /// The functions of the spec; nothing if there are none.
   func functions() throws(NotGenerated) -> Document {
     var functions: [Document] = []

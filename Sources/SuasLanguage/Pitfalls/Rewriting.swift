@@ -19,6 +19,7 @@ struct Rewriting {
     guard let pitfall = YAMLPitfall(of: text, isInFlow: isInFlow), !text.hasPrefix("!!") else {
       return nil
     }
+    if pitfall == .brackets, let key, ValueSyntax.paths.contains(key) { return nil }
     self.pitfall = pitfall
     reason = pitfall.reason
     let place = key.map(ValueSyntax.init(key:)) ?? .named

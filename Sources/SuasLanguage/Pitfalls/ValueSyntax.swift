@@ -11,6 +11,9 @@ enum ValueSyntax {
 
   private static let keys = SpecGrammar.forms.flatMap(\.keys)
   private static let expressions = keyNames(.expression)
+  /// The keys of verbs whose value is a path, which begins with a name.
+  static let paths = Set(
+    keys.filter { if case .path = $0.kind { true } else { false } }.map(\.name))
   private static let values = keyNames(.value).union(scenarioTexts)
 
   /// The keys of scenarios whose values are texts for people.

@@ -24,6 +24,12 @@ struct RuleReader {
 
   /// Reads the value of the verb's key as a path.
   mutating func path() -> ExpressionSyntax? {
+    guard target.scalar != nil else {
+      let mapping = verbs[keyword.text].flatMap { PathMapping(target, under: keyword, $0.form) }
+      report(
+        mapping?.diagnostic(isAlone: self.mapping.entries.count == 1) ?? .notAPath(target))
+      return nil
+    }
     readPath = ExpressionSyntax(target, "a path", mapping.sink)
     return readPath
   }
@@ -78,6 +84,8 @@ struct RuleReader {
   }
 
   func reportMissing(_ key: String) {
+    // It may stand in a mapping, which is reported.
+    if target.mapping != nil { return }
     // The author may have written the key that another verb has for it.
     let arguments = (verbs[keyword.text]?.form.arguments ?? []) + VerbForm.guards
     let written = mapping.entries.map(\.key).first { key in

@@ -183,35 +183,30 @@ extension ValueReader {
     return accessedName(in: expression)
   }
 
-  /// Returns the name in scope that a selection, an index or a method call begins with, or the
-  /// first such name among the arguments of a function.
+  /// Returns the name in scope that a selection, an index, a method call or a macro begins with, or
+  /// the first such name among the parts of an operator or the arguments of a function.
   private func accessedName(in expression: Expr) -> String? {
-    if case .call(let function, nil, let arguments) = expression.kind {
+    if let operand = expression.operand {
+      guard case .ident(let name) = operand.kind else { return accessedName(in: operand) }
+      return environment.declares(name) || vocabulary?[name] != nil ? name : nil
+    }
+    if case .call(let function, nil, _) = expression.kind {
       guard environment.hasFunction(function.text) else { return nil }
       if environment.definesFunction(function.text) { return function.text }
-      return arguments.lazy.compactMap(accessedName).first
     }
-    return expression.accessedName.flatMap {
-      environment.declares($0) || vocabulary?[$0] != nil ? $0 : nil
-    }
+    return expression.children.lazy.compactMap(accessedName).first
   }
 }
 
 extension Expr {
-  /// The name that a selection, an index or a method call begins with; otherwise nil.
-  fileprivate var accessedName: String? {
-    var expression = self
-    var isAccess = false
-    while true {
-      switch expression.kind {
-      case .ident(let name):
-        return isAccess ? name : nil
-      case .select(let operand, _, _), .index(let operand, _, _), .call(_, let operand?, _):
-        isAccess = true
-        expression = operand
-      default:
-        return nil
-      }
+  /// What a selection, an index, a method call or a macro is of; otherwise nil.
+  fileprivate var operand: Expr? {
+    switch kind {
+    case .select(let operand, _, _), .has(let operand, _), .index(let operand, _, _),
+      .call(_, let operand?, _):
+      operand
+    case .comprehension(let it): it.range
+    default: nil
     }
   }
 }
