@@ -349,6 +349,8 @@ extension Teaching {
         + "needs, 'let' names too, is a parameter: hand it over with 'with'"
     case .enumCase(let name, let type):
       "'\(name)' is a case of \(type), which an expression writes as a text: \"\(name)\""
+    case .enumName(let name, let type):
+      "\(type) is an enum, whose cases are texts in an expression: \"\(name)\""
     case .variantCase(let name, let type, let path):
       "'\(name)' is a case of \(type): has(\(path).\(name)) tells whether it is present"
     case .fieldOfState(let name, let path): "'\(name)' is a field of a state: write \(path).\(name)"

@@ -59,6 +59,10 @@ extension ValueReader {
       if expression.hasEntry(withKeyAt: issue.range) {
         return diagnostic.helping(.keyWithoutQuotes(name))
       }
+      if let known = types.enums[name] {
+        let field = expression.selection(ofNameAt: issue.range)?.text ?? known.cases.first ?? ""
+        return diagnostic.helping(.enumName(field, of: name))
+      }
       guard issue.help == nil else { return diagnostic }
       if let teaching = caseTeaching(name, at: issue.range, in: expression, scalar) {
         return diagnostic.helping(teaching)
@@ -233,6 +237,8 @@ enum Teaching {
   case scopeOfSharedRule
   /// A case of an enum.
   case enumCase(String, of: String)
+  /// A case that is selected from the name of an enum.
+  case enumName(String, of: String)
   /// A case of a variant, and the path that it was compared with.
   case variantCase(String, of: String, path: String)
   /// A field of a state, and the path to that state.
