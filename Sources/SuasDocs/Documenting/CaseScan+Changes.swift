@@ -79,7 +79,7 @@ extension CaseScan {
   ) {
     func ordered(_ cases: Set<String>?) -> [String]? {
       guard let cases, cases.count < names.count else { return nil }
-      return names.filter(cases.contains)
+      return cases.count == 1 ? Array(cases) : names.filter(cases.contains)
     }
     // Contradictory conditions: the rule is never reached.
     if context.facts[path]?.isEmpty == true { return }

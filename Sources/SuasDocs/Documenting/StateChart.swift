@@ -1,10 +1,12 @@
 /// A state diagram in Mermaid's notation.
 struct StateChart {
   private var states: [String] = []
+  /// The index of each state.
+  private var places: [String: Int] = [:]
   private var edges: [String] = []
 
   /// - Parameter cases: The names of the states, all of which are drawn.
-  init(_ cases: [String]) { states = cases }
+  init(_ cases: [String]) { for name in cases { _ = identifier(name) } }
 
   mutating func begin(at state: String) { edges.append("[*] --> \(identifier(state))") }
 
@@ -16,7 +18,8 @@ struct StateChart {
 
   private mutating func identifier(_ state: String?) -> String {
     let name = state ?? Self.any
-    if let place = states.firstIndex(of: name) { return "s\(place)" }
+    if let place = places[name] { return "s\(place)" }
+    places[name] = states.count
     states.append(name)
     return "s\(states.count - 1)"
   }

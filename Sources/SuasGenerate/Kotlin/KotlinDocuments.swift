@@ -67,7 +67,7 @@ extension Document {
 extension Document {
   /// Lines between the start and the end of a block; one that is empty stays blank.
   static func block(_ start: Document, _ lines: [Document], _ end: Document = "}") -> Document {
-    let inner = lines.reduce(Document()) { $0 + .hardLine + $1 }
+    let inner = lines.joined(after: .hardLine)
     return start + inner.nested(4) + .hardLine + end
   }
 }

@@ -131,7 +131,7 @@ extension KotlinExpression {
     switch form {
     case .plain(let document): document
     case .chain(let head, let calls) where calls.count > 1:
-      (head + calls.reduce(Document()) { $0 + .softLine + $1 }.nested(4)).grouped
+      (head + calls.joined(after: .softLine).nested(4)).grouped
     case .chain(let head, let calls): calls.reduce(head, +)
     case .operation(let first, let rest): (first + Self.continued(rest).nested(4)).grouped
     case .choice: choice.grouped

@@ -100,7 +100,7 @@ extension KotlinStepPrinter {
   }
 
   private static func body(_ block: KotlinBlock) -> Document {
-    block.documents.reduce(Document()) { $0 + .hardLine + $1 }.nested(4) + .hardLine
+    block.documents.joined(after: .hardLine).nested(4) + .hardLine
   }
 
   private func statement(

@@ -153,6 +153,14 @@ extension Collection<Document> {
     }
     return joined
   }
+
+  /// The documents one after the other, each after a line break or another separator.
+  package func joined(after separator: Document) -> Document {
+    reduce(into: Document()) { joined, document in
+      joined += separator
+      joined += document
+    }
+  }
 }
 
 extension DefaultStringInterpolation {

@@ -83,7 +83,7 @@ extension Document {
 
   /// Lines between the start and the end of a block.
   static func lines(_ start: Document, _ lines: [Document], _ end: Document = "}") -> Document {
-    let inner = lines.reduce(Document()) { $0 + .hardLine + $1 }
+    let inner = lines.joined(after: .hardLine)
     return start + inner.nested(2) + .hardLine + end
   }
 

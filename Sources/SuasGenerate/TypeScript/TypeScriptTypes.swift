@@ -15,10 +15,7 @@ struct TypeScriptTypes {
 
   private func union(_ name: String, _ members: [Document]) -> Document {
     if members.isEmpty { return "export type \(name) = never;" }
-    let all = members.reduce(Document()) { document, member in
-      let start: Document = document.isEmpty ? .ifBroken("| ") : .line + "| "
-      return document + start + member
-    }
+    let all = .ifBroken("| ") + members.joined(separator: .line + "| ")
     return ("export type \(name) =" + (.line + all).nested(2) + ";").grouped
   }
 
