@@ -94,12 +94,12 @@ struct KotlinNames {
     "minOf", "require", "run", "setOf", "with",
   ])
 
-  /// The function of a selector.
   /// The constant of a name.
   func constant(_ name: String) -> Document {
     "\(fixed.of("Constants")).\(Self.member(name))"
   }
 
+  /// The function of a selector.
   func selector(_ name: String) -> Document {
     "\(fixed.of("Selectors")).\(Self.member(name))"
   }

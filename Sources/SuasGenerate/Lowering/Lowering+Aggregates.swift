@@ -206,6 +206,15 @@ extension LoweredExpression {
     if case .call(let overload, _, _) = kind { overload.id == "optional_none" } else { false }
   }
 
+  /// The value of a constant, which is written out or named; nil for another expression.
+  var constantValue: Value? {
+    switch kind {
+    case .constant(let value): value
+    case .named(let constant): constant.value
+    default: nil
+    }
+  }
+
   /// True for a value that is written out.
   package var isConstant: Bool { if case .constant = kind { true } else { false } }
 }

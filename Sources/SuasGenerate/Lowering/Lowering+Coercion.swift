@@ -87,9 +87,8 @@ extension Lowering {
   /// True if an `any` surely keeps the value unchanged.
   private func isLikeJSON(_ code: LoweredExpression) -> Bool {
     if code.type.isLikeJSON { return true }
+    if let value = code.constantValue { return value.isLikeJSON }
     return switch code.kind {
-    case .constant(let value): value.isLikeJSON
-    case .named(let constant): constant.value.isLikeJSON
     case .convert(let value, .toAny): isLikeJSON(value)
     case .list(let elements): elements.allSatisfy(isLikeJSON)
     case .map(let entries):
@@ -224,9 +223,8 @@ extension Lowering {
   }
 
   private func isConstant(_ code: LoweredExpression, of type: ValueType) -> Bool {
-    switch (code.kind, type.nonNull) {
-    case (.constant(let value), _): fit(value, to: type) != nil
-    case (.named(let constant), _): fit(constant.value, to: type) != nil
+    if let value = code.constantValue { return fit(value, to: type) != nil }
+    return switch (code.kind, type.nonNull) {
     case (.list(let elements), .list(let element)):
       elements.allSatisfy { $0.type == element || isConstant($0, of: element) }
     case (.conditional(_, let then, let otherwise), _):

@@ -118,10 +118,7 @@ extension Lowering {
     if layout.isVariant {
       if knows(field.name, of: record) { return .bool(true) }
       if knowsAnother(than: field.name, of: record) { return .bool(false) }
-      if case .constant(.record(let value)) = record.kind {
-        return .bool(value.presentCase == slot)
-      }
-      if case .named(let constant) = record.kind, case .record(let value) = constant.value {
+      if case .record(let value)? = record.constantValue {
         return .bool(value.presentCase == slot)
       }
       return LoweredExpression(
@@ -160,14 +157,13 @@ extension LoweredExpression {
 
   /// The value as one whose type is known only when it runs.
   package var asAny: LoweredExpression {
-    switch (type, kind) {
-    case (.any, _): self
+    switch type {
+    case .any: self
     // An optional stays one: a part that is looked up in it is an optional, too.
-    case (.optional(.any), _): self
-    case (_, .constant(let value)): LoweredExpression(.constant(value), .any, canFail: false)
-    case (_, .named(let constant)):
-      LoweredExpression(.constant(constant.value), .any, canFail: false)
-    default: LoweredExpression(.convert(self, .toAny), .any, canFail: canFail)
+    case .optional(.any): self
+    default:
+      constantValue.map { LoweredExpression(.constant($0), .any, canFail: false) }
+        ?? LoweredExpression(.convert(self, .toAny), .any, canFail: canFail)
     }
   }
 }
