@@ -205,11 +205,11 @@ extension Node {
   fileprivate func scalar(around offset: Int) -> Scalar? {
     switch content {
     case .scalar(let scalar): scalar.holds(offset) ? scalar : nil
-    case .sequence(let items): items.lazy.compactMap { $0.scalar(around: offset) }.first
+    case .sequence(let items): items.firstValue { $0.scalar(around: offset) }
     case .mapping(let entries):
-      entries.lazy.compactMap { entry in
+      entries.firstValue { entry in
         entry.key.holds(offset) ? entry.key : entry.value.scalar(around: offset)
-      }.first
+      }
     }
   }
 }

@@ -181,12 +181,12 @@ extension Expr {
       if function.text.contains(name) {
         return target.map { .member(of: $0) } ?? .name(variables: variables)
       }
-      return ((target.map { [$0] } ?? []) + arguments).lazy
-        .compactMap { $0.place(of: name, variables) }.first
+      return ((target.map { [$0] } ?? []) + arguments)
+        .firstValue { $0.place(of: name, variables) }
     case .record(let type, let fields):
       if type.text.contains(name) { return .name(variables: variables) }
       if fields.contains(where: { $0.name.text.contains(name) }) { return .field(of: type.text) }
-      return fields.lazy.compactMap { $0.value.place(of: name, variables) }.first
+      return fields.firstValue { $0.value.place(of: name, variables) }
     case .comprehension(let macro):
       if let place = macro.range.place(of: name, variables)
         ?? macro.start?.place(of: name, variables)
@@ -196,7 +196,7 @@ extension Expr {
       let inner = variables + macro.variables
       return macro.filter?.place(of: name, inner) ?? macro.body.place(of: name, inner)
     default:
-      return children.lazy.compactMap { $0.place(of: name, variables) }.first
+      return children.firstValue { $0.place(of: name, variables) }
     }
   }
 }

@@ -57,6 +57,10 @@ import Testing
         ["red", "green"]
       ),
       ("      Paint:\n        - append: items\n          value: { ti|", ["title", "isDone"]),
+      (
+        "      Toggle:\n        - toggle: items[action.|" + String(repeating: " + 1", count: 60),
+        ["index"]
+      ),
     ])
   func offers(_ text: String, _ expected: [String]) throws {
     let folder = try EditedFolder()

@@ -194,12 +194,12 @@ extension ValueReader {
       guard environment.hasFunction(function.text) else { return nil }
       if environment.definesFunction(function.text) { return function.text }
     }
-    return expression.children.lazy.compactMap(accessedName).first
+    return expression.children.firstValue(accessedName)
   }
 }
 
 extension Expr {
-  /// What a selection, an index, a method call or a macro is of; otherwise nil.
+  /// The operand of a selection, an index, a method call or a macro; nil for another expression.
   fileprivate var operand: Expr? {
     switch kind {
     case .select(let operand, _, _), .has(let operand, _), .index(let operand, _, _),

@@ -172,13 +172,13 @@ extension Expr {
     {
       return name
     }
-    return allChildren.lazy.compactMap { $0.selection(ofNameAt: range) }.first
+    return allChildren.firstValue { $0.selection(ofNameAt: range) }
   }
 
   /// The expression from which the name at a range of the text is selected.
   fileprivate func operand(ofSelectionAt range: Range<Int>) -> Expr? {
     if case .select(let operand, let name, _) = kind, name.range == range { return operand }
-    return allChildren.lazy.compactMap { $0.operand(ofSelectionAt: range) }.first
+    return allChildren.firstValue { $0.operand(ofSelectionAt: range) }
   }
 
   /// True if a map has an entry whose key is the expression at a range of the text.
@@ -192,7 +192,7 @@ extension Expr {
   /// The part of the expression at a range of the text.
   fileprivate func part(at range: Range<Int>) -> Expr? {
     if self.range == range { return self }
-    return allChildren.lazy.compactMap { $0.part(at: range) }.first
+    return allChildren.firstValue { $0.part(at: range) }
   }
 
   /// The operand that the one at a range of the text is compared with, as equal or not.
@@ -203,7 +203,7 @@ extension Expr {
       if operands[0].range == range { return operands[1] }
       if operands[1].range == range { return operands[0] }
     }
-    return allChildren.lazy.compactMap { $0.comparison(with: range) }.first
+    return allChildren.firstValue { $0.comparison(with: range) }
   }
 
   /// The parts of the expression, those of macros included.
