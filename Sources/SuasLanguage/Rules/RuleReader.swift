@@ -10,6 +10,7 @@ struct RuleReader {
   let target: Node
   /// The value of the verb's key, if it was read as a path.
   private(set) var readPath: ExpressionSyntax?
+  private var isNoPathReported = false
 
   fileprivate init(
     _ mapping: consuming MappingReader, keyword: Scalar, target: Node, _ verbs: VerbTable
@@ -25,13 +26,21 @@ struct RuleReader {
   /// Reads the value of the verb's key as a path.
   mutating func path() -> ExpressionSyntax? {
     guard target.scalar != nil else {
-      let mapping = verbs[keyword.text].flatMap { PathMapping(target, under: keyword, $0.form) }
-      report(
-        mapping?.diagnostic(isAlone: self.mapping.entries.count == 1) ?? .notAPath(target))
+      reportNoPath()
       return nil
     }
     readPath = ExpressionSyntax(target, "a path", mapping.sink)
     return readPath
+  }
+
+  /// Reports once that a list or a mapping stands in the place of the path.
+  private mutating func reportNoPath() {
+    if isNoPathReported { return }
+    isNoPathReported = true
+    let meant = verbs[keyword.text].flatMap {
+      PathMapping(target, under: keyword, $0.form, in: mapping.entries)
+    }
+    report(meant?.diagnostic ?? .notAPath(target))
   }
 
   /// Reads the value of the verb's key as an expression.
@@ -83,9 +92,11 @@ struct RuleReader {
     report(.conflictingKeys(key, other, at: entry.key.range, other: second.key.range))
   }
 
-  func reportMissing(_ key: String) {
-    // It may stand in a mapping, which is reported.
-    if target.mapping != nil { return }
+  mutating func reportMissing(_ key: String) {
+    // It may stand in a mapping in the place of the path.
+    if target.mapping != nil, case .path? = verbs[keyword.text]?.form.target {
+      return reportNoPath()
+    }
     // The author may have written the key that another verb has for it.
     let arguments = (verbs[keyword.text]?.form.arguments ?? []) + VerbForm.guards
     let written = mapping.entries.map(\.key).first { key in
