@@ -96,6 +96,7 @@ extension KotlinExpressions {
   ) throws(NotGenerated) -> KotlinExpression {
     switch conversion {
     case .toAny: return try asAny(value)
+    case .toNullable: return try expression(value)
     case .toOptional: return .call("\(kotlin: "Optional").of", [try document(value)])
     case .enumToText: return try expression(value, isAlone: true).reading(".text")
     case .textToEnum(let name):
@@ -169,7 +170,7 @@ extension KotlinExpressions {
       return isNone(inner, from)
     case .entries(let keys, let values, .map(let key, let value)):
       return keys.map { isNone($0, key) } ?? true && values.map { isNone($0, value) } ?? true
-    case .entries: return true
+    case .entries, .toNullable: return true
     default: return false
     }
   }

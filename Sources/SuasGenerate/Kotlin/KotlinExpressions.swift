@@ -83,9 +83,10 @@ struct KotlinExpressions {
     _ condition: LoweredExpression, _ then: LoweredExpression, _ otherwise: LoweredExpression
   ) throws(NotGenerated) -> KotlinExpression {
     var first = try expression(then)
-    let second = try expression(otherwise)
-    // One of two empty lists has to show the type.
-    if second.isUntypedEmpty { first = names.typed(first, then.type) }
+    var second = try expression(otherwise)
+    // One of two empty lists has to show the type, and the only one beside a null.
+    if second.isUntypedEmpty || otherwise.isNull { first = names.typed(first, then.type) }
+    if then.isNull { second = names.typed(second, otherwise.type) }
     return KotlinExpression(
       .choice(try expression(condition), then: first, otherwise: second), .any)
   }
@@ -250,7 +251,8 @@ struct KotlinExpressions {
     }
     if left.type == .double || names.program.isPlainlyEqual(left.type) {
       return KotlinExpression(
-        try expression(left), isNegated ? "!=" : "==", try expression(right))
+        try expression(left, isAlone: left.isEmptyOptional), isNegated ? "!=" : "==",
+        try expression(right, isAlone: right.isEmptyOptional))
     }
     return negated(.call("\(kotlin: "areEqual")", try list([left, right])), isNegated)
   }

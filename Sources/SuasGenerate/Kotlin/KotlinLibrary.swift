@@ -66,7 +66,6 @@ enum KotlinLibrary {
     (.sign("-"), "subtract_double"),
     (.sign("*"), "multiply_double"),
     (.sign("/"), "divide_double"),
-    (.prefix("!"), "logical_not"),
     (.prefix("-"), "negate_double"),
     (.call("add"), "add_int64 add_uint64 add_bytes add_duration_duration add_timestamp_duration"),
     (.reversed("add"), "add_duration_timestamp"),

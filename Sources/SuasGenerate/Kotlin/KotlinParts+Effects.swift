@@ -288,7 +288,7 @@ extension KotlinParts {
       }
       let types: Document = "<String, \(kotlin: "JsonValue")>"
       return .call("\(kotlin: "persistentMapOf")\(types)", pairs)
-    default: return try value(template, nil, scope, place)
+    default: return try value(template, .any, scope, place)
     }
   }
 

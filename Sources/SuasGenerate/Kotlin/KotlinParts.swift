@@ -204,6 +204,9 @@ struct KotlinParts {
       isOfSelector = true
       parts.append("selector = \(selection(spec.selectors[index]))")
       type = lowering.type(of: spec.selectors[index])
+      if case .caseOf? = names.program.layout(of: type)?.role {
+        parts.append("asAny = { \(kotlin: "CaseContents")(it) }")
+      }
     }
     switch listener.filter {
     case .always: break

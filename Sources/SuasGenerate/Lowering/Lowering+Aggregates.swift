@@ -114,9 +114,15 @@ extension Lowering {
       let type = layout.fields[field.slot].type
       let code = try lower(field.node, &scope)
       if field.isOptional {
-        let value = try coerce(try optional(code), to: .optional(type))
-        let other = self.default(layout.fields[field.slot])
-        let present = LoweredExpression(.otherwise(value, other), type, canFail: value.canFail)
+        var value = try optional(code)
+        var other = self.default(layout.fields[field.slot])
+        if value.type == .optional(.nullable(type)) {
+          other = try coerce(other, to: .nullable(type))
+        } else {
+          value = try coerce(value, to: .optional(type))
+        }
+        let present = LoweredExpression(
+          .otherwise(value, other), other.type, canFail: value.canFail)
         values[field.slot] = try keep(present, as: type, .field)
       } else {
         values[field.slot] =
@@ -214,6 +220,9 @@ extension LoweredExpression {
     default: nil
     }
   }
+
+  /// True for a null that is written out.
+  var isNull: Bool { if case .constant(.null) = kind { true } else { false } }
 
   /// True for a value that is written out.
   package var isConstant: Bool { if case .constant = kind { true } else { false } }

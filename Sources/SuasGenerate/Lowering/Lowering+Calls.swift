@@ -7,9 +7,11 @@ extension Lowering {
     "nullable_orValue_value", "to_dyn", "type", "optional_of", "optional_ofNonZeroValue",
   ]
 
-  /// The overloads that search a list for null like for any other value.
-  private static let searchingNull: Set<String> = [
-    "list_a_index_of_int", "list_a_last_index_of_int",
+  /// The overloads that take null as their second argument like any other one: they search for it, or
+  /// have it as their result.
+  private static let takingNullSecond: Set<String> = [
+    "list_a_index_of_int", "list_a_last_index_of_int", "nullable_orValue_value",
+    "optional_orValue_value",
   ]
 
   func call(
@@ -24,7 +26,7 @@ extension Lowering {
       let code = try lower(argument, &scope)
       let takesNull =
         index == 0 && (name == "@in" || overloads.contains { Self.takingNull.contains($0.id) })
-        || index == 1 && overloads.contains { Self.searchingNull.contains($0.id) }
+        || index == 1 && overloads.contains { Self.takingNullSecond.contains($0.id) }
         || index == 1 && overloads.map(\.id) == ["index_map"]
       let isNarrowed = code.type != code.type.nonNull && !argument.type.mayBeNull
       arguments.append(takesNull && !isNarrowed ? code : nonNull(code, argument))
@@ -121,6 +123,7 @@ extension Lowering {
         arguments[0], arguments[1], hasEnums ? .list(.string) : nil)
     }
     switch overload.id {
+    case "logical_not": return arguments[0].negated
     case "index_list":
       guard case .list(let element) = arguments[0].type else { throw refusal() }
       guard arguments[1].type == .int else {
@@ -144,6 +147,11 @@ extension Lowering {
         .entry(arguments[0], try coerce(arguments[1], to: key)), value, canFail: true)
     case "in_map", "in_list", "list_a_index_of_int", "list_a_last_index_of_int":
       return try membership(overload, name, arguments)
+    case "optional_ofNonZeroValue" where arguments[0].type.isEnumeration:
+      // Every case has a name.
+      return LoweredExpression(
+        .call(try library("optional.of"), "optional.of", arguments), .optional(arguments[0].type),
+        canFail: canFail)
     case "add_list":
       let (first, second) = try unified(arguments[0], arguments[1], ValueType(node.type))
       if second.isEmptyCollection { return first }
@@ -177,19 +185,22 @@ extension Lowering {
         }
         return LoweredExpression(.call(overload, name, arguments), .any, canFail: canFail)
       }
-      if wrapped.hasEnums || arguments[1].type.hasEnums, constant(arguments[1], as: wrapped) == nil
+      if wrapped.hasEnums || arguments[1].type.hasEnums, constant(arguments[1], as: wrapped) == nil,
+        wrapped != arguments[1].type.nonNull
       {
         // A case and a text that is none are texts.
-        wrapped = common([wrapped, arguments[1].type])
+        wrapped = common([wrapped, arguments[1].type.nonNull])
         if case .optional = arguments[0].type {
           arguments[0] = try coerce(arguments[0], to: .optional(wrapped))
         } else {
           arguments[0] = try coerce(arguments[0], to: .nullable(wrapped))
         }
       }
-      arguments[1] = try coerce(arguments[1], to: wrapped)
+      // The other value may be null itself.
+      let result = arguments[1].type == arguments[1].type.nonNull ? wrapped : .nullable(wrapped)
+      arguments[1] = try coerce(arguments[1], to: result)
       return LoweredExpression(
-        .call(overload, name, arguments), wrapped, canFail: arguments.contains(where: \.canFail))
+        .call(overload, name, arguments), result, canFail: arguments.contains(where: \.canFail))
     default: break
     }
     for (index, parameter) in overload.parameters.enumerated() {
@@ -219,6 +230,7 @@ extension Lowering {
     let isIn = name == "@in"
     var (item, collection) = isIn ? (arguments[0], arguments[1]) : (arguments[1], arguments[0])
     if case .nullable = item.type, !collection.type.canHoldNull {
+      if collection.canFail { return dynamicMembership(overload, name, arguments) }
       let given = isIn ? [item.known, collection] : [collection, item.known]
       let found = try membership(overload, name, given)
       return isIn
@@ -228,8 +240,7 @@ extension Lowering {
     switch collection.type {
     case .map(let key, _):
       if key != item.type, key.isOpen || item.type.isOpen || !isKey(item, of: key) {
-        return LoweredExpression(
-          .dynamic(.call(name, [overload], [item.asAny, collection.asAny])), .bool, canFail: true)
+        return dynamicMembership(overload, name, arguments)
       }
       item = try coerce(item, to: key)
     case .list(.any): item = item.asAny
@@ -241,7 +252,7 @@ extension Lowering {
         item = fitted
       } else {
         let text: ValueType = element == element.nonNull ? .string : .nullable(.string)
-        let type = element.hasEnums || item.type.hasEnums ? text : element
+        let type = element.hasEnums || item.type.hasEnums ? text : common([element, item.type])
         item = try coerce(item, to: type)
         collection = try coerce(collection, to: .list(type))
       }
@@ -251,6 +262,16 @@ extension Lowering {
     return LoweredExpression(
       .call(overload, name, isIn ? [item, collection] : [collection, item]),
       isIn ? .bool : .int, canFail: item.canFail || collection.canFail)
+  }
+
+  /// A search in a collection that is evaluated whether there is an item or not, or whose keys are
+  /// known only when it runs.
+  private func dynamicMembership(
+    _ overload: Overload, _ name: String, _ arguments: [LoweredExpression]
+  ) -> LoweredExpression {
+    LoweredExpression(
+      .dynamic(.call(name, [overload], arguments.map(\.asAny))), name == "@in" ? .bool : .int,
+      canFail: true)
   }
 
   private func result(
@@ -327,6 +348,7 @@ extension Lowering {
 
   func presence(of code: LoweredExpression, _ isPresent: Bool) -> LoweredExpression {
     if case .constant(let value) = code.kind { return .bool((value != .null) == isPresent) }
+    if code.surelyPresent != nil, !code.canFail { return .bool(isPresent) }
     // A test around it may have shown whether it is there.
     if case .known = code.kind, !code.canFail { return .bool(isPresent) }
     if knows(PresentCase.value, of: code) { return .bool(isPresent) }
@@ -371,6 +393,8 @@ extension Type {
 }
 
 extension ValueType {
+  fileprivate var isEnumeration: Bool { if case .enumeration = self { true } else { false } }
+
   /// True for a list whose elements can be null.
   fileprivate var canHoldNull: Bool {
     if case .list(let element) = self {

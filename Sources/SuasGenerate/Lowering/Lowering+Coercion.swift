@@ -13,6 +13,7 @@ extension Lowering {
       let value = LoweredExpression(.constant(constant.value), code.type, canFail: false)
       return try coerce(value, to: type, purpose)
     }
+    if let present = code.surelyPresent { return try coerce(present, to: type, purpose) }
     switch (code.type, type, code.kind) {
     case (_, _, .conditional(let condition, let then, let otherwise)):
       let first = try coerce(then, to: type, purpose)
@@ -21,8 +22,6 @@ extension Lowering {
         .conditional(condition, first, second), type,
         canFail: condition.canFail || first.canFail || second.canFail)
     case (.null, .nullable, _): return retyped(code, type)
-    case (.optional(let value), .optional(.nullable(let wrapped)), _) where value == wrapped:
-      return retyped(code, type)
     case (.optional, .optional, _) where code.isEmptyOptional:
       return retyped(code, type)
     case (_, _, .constant(let value)):
@@ -49,8 +48,7 @@ extension Lowering {
     case (.any, _, _), (.partial, _, _):
       return LoweredExpression(.dynamic(.fit(code.asAny, purpose)), type, canFail: true)
     case (_, .nullable(let wrapped), _) where code.type == code.type.nonNull:
-      // A value that cannot be null may stand for a `T?` in both languages.
-      return retyped(try coerce(code, to: wrapped, purpose), type)
+      return nullable(try coerce(code, to: wrapped, purpose))
     case (.nullable(let wrapped), _, _) where type == type.nonNull:
       return try coerce(
         LoweredExpression(.unwrapped(code), wrapped, canFail: true), to: type, purpose)
@@ -117,6 +115,13 @@ extension Lowering {
     return LoweredExpression(.dynamic(.expect(code)), type, canFail: true)
   }
 
+  /// A value that cannot be null as one of a type with null.
+  private func nullable(_ code: LoweredExpression) -> LoweredExpression {
+    let type = ValueType.nullable(code.type)
+    if code.hasWrittenValue { return retyped(code, type) }
+    return LoweredExpression(.convert(code, .toNullable), type, canFail: code.canFail)
+  }
+
   private func retyped(_ code: LoweredExpression, _ type: ValueType) -> LoweredExpression {
     LoweredExpression(code.kind, type, canFail: code.canFail)
   }
@@ -129,6 +134,7 @@ extension Lowering {
     case (.int, .double): return .intToDouble
     case (.any, _), (.partial, _): return nil
     case (_, .any): return .toAny
+    case (_, .nullable(let wrapped)) where from == wrapped: return .toNullable
     case (.list(let one), .list(let other)):
       return conversion(from: one, to: other).map { .elements($0, from: one) }
     case (.nullable(let one), .nullable(let other)):
@@ -239,7 +245,7 @@ extension LoweredExpression.Conversion {
   package var canFail: Bool {
     switch self {
     case .textToEnum: true
-    case .enumToText, .intToDouble, .toAny, .toOptional: false
+    case .enumToText, .intToDouble, .toAny, .toOptional, .toNullable: false
     case .elements(let inner, _), .nullable(let inner, _), .optional(let inner, _): inner.canFail
     case .entries(let key, let value, _): key?.canFail ?? false || value?.canFail ?? false
     }

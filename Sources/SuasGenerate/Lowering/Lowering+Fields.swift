@@ -72,10 +72,14 @@ extension Lowering {
       guard let layout = program.layout(of: value.type.present), let slot = layout.slot(of: name)
       else { break }
       let type = layout.fields[slot].type
-      if case .record = value.type, !layout.isVariant, type == type.nonNull, type != .any {
+      if layout.isVariant, knowsAnother(than: name, of: value) {
+        return LoweredExpression(try none(), .optional(type.nonNull), canFail: value.canFail)
+      }
+      let isThere = layout.isVariant ? knows(name, of: value) : type == type.nonNull && type != .any
+      if case .record = value.type, isThere {
         let field = try field(slot, of: value)
         return LoweredExpression(
-          .call(try library("optional.of"), "optional.of", [field]), .optional(type),
+          .call(try library("optional.of"), "optional.of", [field]), .optional(field.type),
           canFail: field.canFail)
       }
       return LoweredExpression(
@@ -143,14 +147,32 @@ extension LoweredExpression {
     LoweredExpression(.constant(.string(text)), .string, canFail: false)
   }
 
+  /// The value of a `T?` that is never null, as a `T`; nil for any other value.
+  var surelyPresent: LoweredExpression? {
+    guard case .nullable(let wrapped) = type else { return nil }
+    if case .convert(let value, .toNullable) = kind { return value }
+    return hasWrittenValue ? LoweredExpression(kind, wrapped, canFail: canFail) : nil
+  }
+
+  /// True for a value that is written out and is not null.
+  var hasWrittenValue: Bool {
+    switch kind {
+    case .constant(let value): value != .null
+    case .named, .list, .map, .presentElements, .presentEntries, .record, .variant, .text: true
+    default: false
+    }
+  }
+
   /// The value, which a test around it has shown to be there.
   var known: LoweredExpression {
+    if let surelyPresent { return surelyPresent }
     guard case .nullable(let wrapped) = type else { return self }
     return LoweredExpression(.known(self), wrapped, canFail: canFail)
   }
 
   /// The value; null is an error.
   var unwrapped: LoweredExpression {
+    if let surelyPresent { return surelyPresent }
     guard case .nullable(let wrapped) = type else { return self }
     return LoweredExpression(.unwrapped(self), wrapped, canFail: true)
   }

@@ -20,7 +20,7 @@ extension Lowering {
     })
 
   private static let total: Set<String> = [
-    "logical_not", "contains_string", "starts_with_string", "ends_with_string", "in_list", "in_map",
+    "contains_string", "starts_with_string", "ends_with_string", "in_list", "in_map",
     "add_double", "add_string", "add_list", "add_bytes", "subtract_double", "multiply_double",
     "divide_double", "negate_double", "string_lower_ascii", "string_upper_ascii", "string_trim",
     "string_reverse", "strings_quote", "string_index_of_string", "string_last_index_of_string",

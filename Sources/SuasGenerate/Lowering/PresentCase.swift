@@ -30,7 +30,7 @@ extension LoweredExpression {
     case .local(let local): local.name
     case .field(let record, let name): record.path.map { "\($0).\(name)" }
     case .contents(let variant, _, let name) where !canFail: variant.path.map { "\($0).\(name)" }
-    case .known(let value): value.path
+    case .known(let value), .convert(let value, .toNullable): value.path
     default: nil
     }
   }

@@ -140,6 +140,8 @@ package final class LoweredExpression: Sendable {
     case toAny
     /// A value as the optional that has it.
     case toOptional
+    /// A value that is there as one of a type with null, which the languages do not tell apart.
+    case toNullable
     /// The same conversion of each element of a list.
     indirect case elements(Conversion, from: ValueType)
     /// The same conversion of a value that may be null.

@@ -236,7 +236,7 @@ struct SwiftEffects {
       return (SwiftSyntax.call(".array", [SwiftSyntax.collection(values)]), canFail)
     case .constant(let value): return (names.jsonDocument(value), false)
     case .computed, .text, .record:
-      let code = try lowering.lower(template, scope)
+      let code = try lowering.lower(template, as: .any, scope)
       let expressions = SwiftExpressionPrinter(names: names, place: place)
       return (try expressions.dynamic(code), code.canFail)
     }

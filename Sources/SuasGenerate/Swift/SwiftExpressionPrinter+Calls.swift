@@ -224,7 +224,12 @@ extension SwiftExpressionPrinter {
     }
     var inner = self
     inner.lateNames.formUnion(it.variables.map(\.name))
-    let closure = try inner.closure(it.variables.map(SwiftNames.local), it.body)
+    // The branches of a choice do not show that one of them may be null.
+    var types: [Document]?
+    if case .nullable = it.range.type {
+      types = ["LateValue<\(names.document(of: it.range.type))>"]
+    }
+    let closure = try inner.closure(it.variables.map(SwiftNames.local), it.body, types)
     return applied("withLate", closure, after: [try shown(it.range)])
   }
 
@@ -232,7 +237,8 @@ extension SwiftExpressionPrinter {
   private func closure(
     of it: LoweredExpression.Comprehension, _ part: LoweredExpression
   ) throws(NotGenerated) -> Document {
-    try closure(it.variables.map(SwiftNames.local), part, shownTypes(of: it))
+    try closure(
+      it.variables.map(SwiftNames.local), part, shownTypes(of: it)?.map(names.document(of:)))
   }
 
   /// The types of a macro's variables if they have to be shown: closures that follow one another are
@@ -257,14 +263,14 @@ extension SwiftExpressionPrinter {
   ///
   /// - Parameter types: The types of the variables, if they are shown.
   func closure(
-    _ variables: [String], _ body: LoweredExpression, _ types: [ValueType]? = nil
+    _ variables: [String], _ body: LoweredExpression, _ types: [Document]? = nil
   ) throws(NotGenerated) -> Document {
     var inner = self
     inner.showsTypes = false
     let value = showsTypes ? try inner.typed(body) : try inner.trying(body)
     // A variable that the body does not read is not named.
     var used = variables.map { Document(value.mentions($0) ? $0 : "_") }
-    if let types { used = zip(used, types).map { "\($0): \(names.document(of: $1))" } }
+    if let types { used = zip(used, types).map { "\($0): \($1)" } }
     let list = used.joined(separator: ", ")
     if body.canFail { return SwiftSyntax.failingClosure("(\(list))", value) }
     let isBare = variables.count == 1 && types == nil

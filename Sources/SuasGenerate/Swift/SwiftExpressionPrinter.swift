@@ -160,6 +160,7 @@ struct SwiftExpressionPrinter {
       return call(
         names.document(of: .partial(record)), ["merging: \(try dynamic(value))"])
     case .convert(let value, .toAny): return SwiftExpression(try dynamic(value))
+    case .convert(let value, .toNullable): return try expression(value)
     case .convert(let value, let conversion):
       return SwiftExpression(try convert(value, conversion))
     case .text(let pieces): return try interpolation(pieces)
@@ -412,7 +413,7 @@ struct SwiftExpressionPrinter {
     switch conversion {
     case .enumToText: return SwiftSyntax.member(value, "rawValue")
     case .intToDouble: return SwiftSyntax.member(value, "double")
-    case .toOptional: return value
+    case .toOptional, .toNullable: return value
     case .toAny: return dynamic(value, from: type)
     case .textToEnum(let name):
       return SwiftSyntax.call(
@@ -476,7 +477,7 @@ extension LoweredExpression {
       (.conditional(_, let then, let otherwise), .uint):
       then.isBareNumber && otherwise.isBareNumber
     case (.conditional(_, let then, let otherwise), _):
-      then.isBareLiteral && otherwise.isBareLiteral
+      (then.isBareLiteral || then.isNull) && (otherwise.isBareLiteral || otherwise.isNull)
     case (.comprehension(let it), _): it.kind == .bind && it.body.isBareLiteral
     case (.call(let overload, _, let lists), _) where overload.id == "add_list":
       lists.allSatisfy(\.isBareLiteral)

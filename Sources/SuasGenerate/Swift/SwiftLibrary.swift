@@ -55,7 +55,6 @@ enum SwiftLibrary {
   private static let arithmetic: Rows = {
     var rows: Rows = [
       "negate_int64": .method("negated"), "negate_double": .prefix("-", operand: .postfix),
-      "logical_not": .prefix("!", operand: .prefix),
       "add_double": .infix("+", .sum), "subtract_double": .infix("-", .sum),
       "multiply_double": .infix("*", .product), "divide_double": .infix("/", .product),
       "add_string": .infix("+", .sum), "add_bytes": .infix("+", .sum),

@@ -81,13 +81,15 @@ struct SwiftNames {
       ? "\(name.memberName)Field" : local(Local(name))
   }
 
-  /// The members of types: the value for an `any`, the function that reads values, and an action's
-  /// name.
-  private static let reservedMembers: Set<String> = ["actionName", "json", "recordType"]
+  /// The members of types: an action's name, the check of constraints, the value for an `any`, the function
+  /// that reads values, and the key of an effect.
+  private static let reservedMembers: Set<String> = [
+    "actionName", "checkConstraints", "json", "recordType", "runKey",
+  ]
 
   /// The name of an enum's case.
   static func enumCase(_ name: String) -> String {
-    ["json", "specName"].contains(name.memberName)
+    ["allCases", "json", "specName"].contains(name.memberName)
       ? "\(name.memberName)Field" : escaped(name: name)
   }
 

@@ -66,8 +66,9 @@ struct SwiftReducers {
     let name = Document(SwiftNames.member(handler.action.name))
     guard parameters.isRead else { return SwiftSyntax.call(".on", [type, name]) }
     let canFail = handler.function.steps.facts.canFail
+    // A parameter of the closure would hide a function of its name.
     let call = SwiftSyntax.call(
-      name, ["&\(name: "state")", "\(name: "action")"] + parameters.arguments(names))
+      "Self.\(name)", ["&\(name: "state")", "\(name: "action")"] + parameters.arguments(names))
     let head: Document = "state, action, store\(canFail ? " throws(ActionError)" : "")"
     let isWhole = !parameters.namesKeys || parameters.keys.contains(reducer.stateKey)
     let closure = SwiftSyntax.block("{ \(head) in", [(canFail ? "try " : "") + call])

@@ -132,7 +132,7 @@ struct SwiftTypes {
     _ field: RecordLayout.Field, of layout: RecordLayout, to code: inout SwiftCode
   ) throws(NotGenerated) {
     if let constraint = field.constraint {
-      var scope = Scope()
+      var scope = Scope(avoiding: [field.name])
       scope[0] = LoweredExpression(
         .local(Local(SwiftNames.member(field.name))), field.type, canFail: false)
       let value = try lowering.lower(constraint.expression, as: .bool, scope)
@@ -170,7 +170,7 @@ struct SwiftTypes {
             code.line(
               SwiftSyntax.constant(
                 SwiftNames.member(field.name), names.document(of: field.type),
-                "try value(\(name))"))
+                "try self.value(\(name))"))
             code.append(body)
           }
         }

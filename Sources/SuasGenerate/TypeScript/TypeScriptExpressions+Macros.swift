@@ -83,7 +83,7 @@ extension TypeScriptExpressions {
     }
     var inner = self
     inner.lazyNames.insert(variable.name)
-    let range = Document.lazy(try expression(it.range))
+    let range = Document.lazy(try alone(it.range))
     return .call(
       "\(ts: "bind")",
       [

@@ -117,7 +117,7 @@ extension TypeScriptExpressions {
     switch conversion {
     case .toAny: return try boxed(value)
     case .toOptional: return .call("\(ts: "Optional").of", [try document(value)])
-    case .enumToText: return try expression(value)
+    case .enumToText, .toNullable: return try expression(value)
     case .intToDouble where names.ints == .number: return try expression(value)
     case .intToDouble: return .call("\(ts: "numberOfInt")", [try document(value)])
     case .textToEnum(let name):
@@ -192,7 +192,7 @@ extension TypeScriptExpressions {
   private func isNone(_ conversion: LoweredExpression.Conversion, _ from: ValueType) -> Bool {
     switch conversion {
     case .toAny: return !names.isBoxed(from)
-    case .enumToText: return true
+    case .enumToText, .toNullable: return true
     case .intToDouble: return names.ints == .number
     case .elements(let inner, let from), .nullable(let inner, let from),
       .optional(let inner, let from):

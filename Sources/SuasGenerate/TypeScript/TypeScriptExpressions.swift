@@ -127,6 +127,13 @@ struct TypeScriptExpressions {
     return expression.asserted(names.type(code.type))
   }
 
+  /// The code before a member of it: the compiler would take each field of a record that is written out
+  /// for what is written there, such as null.
+  private func owner(_ code: LoweredExpression) throws(NotGenerated) -> TypeScriptExpression {
+    guard case .record = code.kind else { return try alone(code) }
+    return try expression(code).asserted(names.type(code.type))
+  }
+
   /// A list or an optional that holds nothing, with its type; nil for any other code.
   private func typedEmpty(_ code: LoweredExpression) -> TypeScriptExpression? {
     switch (code.type, code.kind) {
@@ -164,7 +171,7 @@ struct TypeScriptExpressions {
   ) throws(NotGenerated) -> TypeScriptExpression {
     let layout = names.program.layout(of: record.type)
     let property = layout.map { TypeScriptNames.property(of: name, in: $0) } ?? name
-    let value = try alone(record).member(TypeScriptNames.property(property), isPath: true)
+    let value = try owner(record).member(TypeScriptNames.property(property), isPath: true)
     guard case .runtime? = layout?.role, name == "body" || name == "result", type != .any else {
       return value
     }
@@ -236,9 +243,18 @@ struct TypeScriptExpressions {
   private func contents(
     _ variant: LoweredExpression, _ type: String, _ name: String, canFail: Bool
   ) throws(NotGenerated) -> TypeScriptExpression {
-    let variant = try alone(variant).document()
-    if !canFail { return .call("\(ts: "knownCase")", [variant, names.text(name)]) }
-    return .call("\(ts: "caseOf")", [variant, names.text(name), names.text(type)])
+    let (start, name) = (try alone(variant), names.text(name))
+    if !canFail { return .call("\(ts: "knownCase")", [start.document(), name]) }
+    let function: Document = "\(ts: "caseOf")\(caseTypes(start, variant.type, name))"
+    return .call(function, [start.document(), name, names.text(type)])
+  }
+
+  /// The types for a function that looks for a case, if a condition around may have shown the compiler that
+  /// the variant has another one.
+  private func caseTypes(
+    _ variant: TypeScriptExpression, _ type: ValueType, _ name: Document
+  ) -> Document {
+    isDecided(variant.member(".case")) ? "<\(names.type(type.nonNull)), \(name)>" : ""
   }
 
   /// A field, or the contents of a case, that may not be there.
@@ -251,11 +267,13 @@ struct TypeScriptExpressions {
     let member = { (start: TypeScriptExpression) -> TypeScriptExpression in
       let part: TypeScriptExpression =
         layout.isVariant
-        ? .call("\(ts: "caseIfAny")", [start.document(), names.text(name)])
+        ? .call(
+          "\(ts: "caseIfAny")\(caseTypes(start, record, names.text(name)))",
+          [start.document(), names.text(name)])
         : start.member(TypeScriptNames.property(TypeScriptNames.property(of: name, in: layout)))
       return .call("\(ts: "Optional").ofNullable", [part.document()])
     }
-    let start = try alone(value)
+    let start = try owner(value)
     guard case .optional = value.type else { return member(start) }
     return flatMap(start, member)
   }

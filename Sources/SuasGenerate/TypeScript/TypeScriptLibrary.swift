@@ -15,7 +15,6 @@ enum TypeScriptLibrary {
     (.sign("-"), "subtract_double"),
     (.sign("*"), "multiply_double"),
     (.sign("/"), "divide_double"),
-    (.prefix("!"), "logical_not"),
     (.prefix("-"), "negate_double"),
     (.call("add"), "add_int64"),
     (.call("addUnsigned"), "add_uint64"),

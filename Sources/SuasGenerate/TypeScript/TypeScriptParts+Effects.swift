@@ -289,7 +289,7 @@ extension TypeScriptParts {
         pairs.append((names.constant(entry.key, .any), try json(entry.value, scope, writer)))
       }
       return names.map(pairs, types: ["unknown", "unknown"])
-    default: return try writer.boxed(try lowering.lower(template, scope))
+    default: return try writer.boxed(try lowering.lower(template, as: .any, scope))
     }
   }
 

@@ -118,7 +118,7 @@ struct TypeScriptScenarios {
     let open = action.openFields
     let properties = zip(layout.fields, action.payload.fields).compactMap {
       field, value -> Document? in
-      open.contains(field.name) || field.isDefault(value)
+      open.contains(field.name) || names.mayBeLeftOut(field) && field.isDefault(value)
         ? nil : names.property(field.name, names.constant(value, field.type))
     }
     return "\(names.creator(layout))"

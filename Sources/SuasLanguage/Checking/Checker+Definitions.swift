@@ -77,6 +77,12 @@ extension Checker {
     return function
   }
 
+  /// The type in the spec of a function's result; a path to a record that may be null says only which record.
+  private func result(seenAs seen: Type, _ type: FieldType?) -> FieldType? {
+    guard let type, case .nullable = seen else { return type }
+    return .optional(type.unwrapped)
+  }
+
   private func function(
     _ declaration: FunctionDeclaration, _ parameterTypes: [FieldType], _ result: FieldType?,
     _ types: TypeTable
@@ -113,7 +119,8 @@ extension Checker {
     }
     let checked = CheckedFunction(
       name: declaration.name.text, parameters: named, returns: result,
-      result: result ?? reader.meaning(of: syntax)?.type, resultSeen: defined.result, body: body,
+      result: result ?? self.result(seenAs: defined.result, reader.meaning(of: syntax)?.type),
+      resultSeen: defined.result, body: body,
       place: declaration.name.range)
     return (checked, defined)
   }

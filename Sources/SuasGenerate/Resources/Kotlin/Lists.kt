@@ -221,9 +221,10 @@ public inline fun either(deciding: Boolean, left: () -> Boolean, right: () -> Bo
     } catch (failure: Failure) {
         failure
     }
-    if (failure == null) return right()
+    // Each side stands here once: the function is inlined, and so are those that its sides call.
     if (right() == deciding) return deciding
-    throw failure
+    if (failure != null) throw failure
+    return !deciding
 }
 
 /** True if both hold; a side that does not absorbs an error of the other. */

@@ -143,6 +143,8 @@ public class ListenerDefinition<E>(
     /** The state key that it listens to; null for the whole store, and for a selector. */
     internal val stateKey: String? = null,
     internal val selector: SelectorDefinition<E>? = null,
+    /** The value as one whose type is known only when it runs: what a case holds is no variant there. */
+    internal val asAny: (E) -> Any? = { it },
     internal val isForChanges: Boolean = false,
     internal val filterPlace: String = "",
     /** The filter of a listener without a selector, on the value that it listens to. */

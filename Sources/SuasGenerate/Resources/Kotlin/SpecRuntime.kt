@@ -384,7 +384,7 @@ private class DeclaredListener(private val definition: ListenerDefinition<Any?>,
         try {
             val change = change(before, new) ?: return
             val reactions = definition.reactions.mapNotNull { it.evaluate(change) }
-            runtime.observer?.told(definition.name, change.new) // if ProgramRun
+            runtime.observer?.told(definition.name, definition.asAny(change.new)) // if ProgramRun
             for (reaction in reactions) {
                 if (runtime.mayGoOn()) react(reaction)
             }

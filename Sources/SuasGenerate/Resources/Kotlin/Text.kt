@@ -23,7 +23,7 @@ public fun pointedText(number: Double): String {
     return sign + digits.substring(0, power) + "." + digits.substring(power)
 }
 
-private const val LARGEST_WITHOUT_EXPONENT = 18014398509481984.0
+private const val LARGEST_WITHOUT_EXPONENT = 9007199254740992.0
 
 private const val SMALLEST_NORMAL = 2.2250738585072014e-308
 

@@ -93,11 +93,11 @@ public inline fun <T> Optional<T>.orValue(other: () -> T): T = if (hasValue) val
 public fun <T : Any> optionalOf(value: T?): Optional<T> = if (value == null) Optional.none() else Optional.of(value)
 
 /** The value of an optional, or one that is not null, or else another one. */
-public inline fun otherwise(value: Any?, other: () -> Any?): Any? =
-    when {
-        value is Optional<*> -> if (value.hasValue) value.value else other()
-        else -> value ?: other()
-    }
+public inline fun otherwise(value: Any?, other: () -> Any?): Any? {
+    val isMissing = if (value is Optional<*>) !value.hasValue else value == null
+    if (isMissing) return other()
+    return if (value is Optional<*>) value.value else value
+}
 
 // end
 
@@ -125,7 +125,7 @@ public fun plain(value: Any?): Any? =
 public fun <T> nullable(value: T): T? = value
 
 /** The value, or another one in the place of null. */
-public inline fun <T : Any> T?.orElse(other: () -> T): T = this ?: other()
+public inline fun <T> T?.orElse(other: () -> T): T = this ?: other()
 
 /** The name of a value's type, as `type(x)` gives it. */
 internal fun typeName(value: Any?): String =

@@ -15,7 +15,7 @@ export function pointedText(value: number): string {
   const digits = mantissa.replace(".", "");
   // The number is 0.DIGITS times ten to this power.
   const power = Number(exponent) + 1;
-  if (power < -3 || magnitude > 18014398509481984) return sign + exponential(digits, power - 1);
+  if (power < -3 || magnitude > 9007199254740992) return sign + exponential(digits, power - 1);
   if (power <= 0) return `${sign}0.${"0".repeat(-power)}${digits}`;
   if (power >= digits.length) return `${sign}${digits}${"0".repeat(power - digits.length)}.0`;
   return `${sign}${digits.slice(0, power)}.${digits.slice(power)}`;
