@@ -70,6 +70,18 @@ extension Diagnostic {
       help: help.map { [$0] } ?? [])
   }
 
+  /// - Parameter keyword: The key `if`, which is a verb of its own.
+  static func ifBesideVerb(_ keyword: Scalar, _ verb: Scalar) -> Diagnostic {
+    var diagnostic = conflictingKeys(
+      verb.text, keyword.text, at: verb.range, other: keyword.range)
+    diagnostic.help = [
+      "the condition of one rule has the key 'when': write 'when' in place of 'if'",
+      "'if' has rules of its own under 'then' and 'else'",
+    ]
+    diagnostic.fixes = [Diagnostic.Fix(keyword.range, replacement: "when")]
+    return diagnostic
+  }
+
   package static func notAList(_ node: Node, _ what: String, help: String) -> Diagnostic {
     // A key in quotes takes the singular, a description of its items the plural.
     let verb = what.hasPrefix("'") ? "has" : "have"
@@ -474,10 +486,8 @@ extension Diagnostic {
       at: .range(scalar.range),
       help: ["write ${\(scalar.text)} for its value, or quote the text"])
     if scalar.range.text == scalar.text {
-      let marked = "${\(scalar.text)}"
-      let needsQuotes = scalar.text.contains { "{}[],\"':#".contains($0) }
       diagnostic.fixes = [
-        Diagnostic.Fix(scalar.range, replacement: needsQuotes ? "'\(marked.doubled)'" : marked),
+        Diagnostic.Fix(scalar.range, replacement: scalar.marking(scalar.text)),
         Diagnostic.Fix(scalar.range, replacement: "'\(scalar.text.doubled)'"),
       ]
     }
@@ -656,5 +666,18 @@ extension String {
   /// The text with its single quotes doubled, as YAML has them in single quotes.
   fileprivate var doubled: String {
     split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
+  }
+}
+
+extension Scalar {
+  /// An expression as `${…}` in the place of the scalar, in quotes where YAML needs them.
+  func marking(_ expression: String) -> String {
+    let source = range.source
+    let line = source.line(around: range.lowerBound).lowerBound
+    // Braces would end inside of others.
+    let lead = SourceRange(source, line..<range.lowerBound).text
+    let needsQuotes =
+      expression.contains { "{}[],\"':#".contains($0) } || lead.contains { "{[".contains($0) }
+    return needsQuotes ? "'\("${\(expression)}".doubled)'" : "${\(expression)}"
   }
 }

@@ -42,10 +42,11 @@ public struct MappingReader {
   /// - Parameters:
   ///   - keys: The keys that may be requested later, which a debug build asserts.
   ///   - requestsAll: True if each of them is, whatever the mapping has.
+  ///   - meant: The mapping that an author may have meant who wrote something else.
   package init(
     _ node: Node, as what: String, keys: [String]?, requestsAll: Bool = false,
-    under key: Scalar? = nil,
-    help: @autoclosure () -> String? = nil, into sink: DiagnosticSink
+    under key: Scalar? = nil, help: @autoclosure () -> String? = nil,
+    meant: @autoclosure () -> String? = nil, into sink: DiagnosticSink
   ) {
     self.keys = keys
     self.requestsAll = requestsAll
@@ -55,7 +56,12 @@ public struct MappingReader {
     isMapping = node.mapping != nil || node.isNull
     place = key?.range ?? (entries.isEmpty ? node.range : entries[0].key.range)
     asked.reserveCapacity(8)
-    if !isMapping { sink.report(.wrongKind(what, is: "a mapping", not: node, help: help())) }
+    guard !isMapping else { return }
+    let meant = meant()
+    var diagnostic = Diagnostic.wrongKind(
+      what, is: "a mapping", not: node, help: meant.map { "write \($0)" } ?? help())
+    diagnostic.fixes = meant.map { [Diagnostic.Fix(node.range, replacement: $0)] } ?? []
+    sink.report(diagnostic)
   }
 
   /// The entry for a key, if there is one.

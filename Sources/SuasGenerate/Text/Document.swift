@@ -29,6 +29,9 @@ package struct Document: Sendable, Hashable {
     /// A value and what follows it: on lines that are indented further if the value is on one line,
     /// else as its last line is.
     case chain(Int, value: [Part], links: [Part])
+    /// Arguments, of which only the last one is broken if it begins on the line of the others; else
+    /// each has lines of its own.
+    case arguments([[Part]])
     /// A line break where the line is full.
     case closing
     /// A text, or a line break if the line is indented further than the parts around it are.
@@ -132,6 +135,11 @@ extension Document {
 
   /// The document as a group, all of whose lines are broken if it does not fit on one line.
   package var grouped: Document { Document([.group(parts)]) }
+
+  /// Arguments in parentheses, of which only the last one is broken if it begins on the line of the others.
+  static func hugging(_ arguments: [Document]) -> Document {
+    Document([.text("("), .arguments(arguments.map(\.parts)), .text(")")])
+  }
 
   /// The document with its lines indented further.
   package func nested(_ columns: Int) -> Document { Document([.nest(columns, parts)]) }
@@ -249,6 +257,7 @@ extension Document.Part {
     case .reset(let flat): flat.isEmpty ? [] : [.text(flat)]
     case .ifBroken, .spare, .closing: []
     case .group(let parts), .aligned(let parts): parts.flatMap(\.flattened)
+    case .arguments(let list): list.onOneLine.flatMap(\.flattened)
     case .chain(_, let value, let links): (value + links).flatMap(\.flattened)
     case .nest(let columns, let parts): [.nest(columns, parts.flatMap(\.flattened))]
     default: [self]
@@ -261,6 +270,7 @@ extension Document.Part {
     case .group(let parts), .aligned(let parts), .nest(_, let parts):
       return parts.contains { $0.contains(isWanted) }
     case .chain(_, let value, let links): return (value + links).contains { $0.contains(isWanted) }
+    case .arguments(let list): return list.contains { $0.contains { $0.contains(isWanted) } }
     default: return false
     }
   }
@@ -279,6 +289,7 @@ extension Document.Part {
     case .group(let parts): [.group(parts.flatMap { $0.replacing(other) })]
     case .nest(let columns, let parts): [.nest(columns, parts.flatMap { $0.replacing(other) })]
     case .aligned(let parts): [.aligned(parts.flatMap { $0.replacing(other) })]
+    case .arguments(let list): [.arguments(list.map { $0.flatMap { $0.replacing(other) } })]
     case .chain(let columns, let value, let links):
       [
         .chain(
@@ -288,4 +299,9 @@ extension Document.Part {
     default: other(self) ?? [self]
     }
   }
+}
+
+extension [[Document.Part]] {
+  /// The arguments with commas between them.
+  var onOneLine: [Document.Part] { [Document.Part](joined(separator: [.text(", ")])) }
 }

@@ -71,6 +71,7 @@ private struct DocumentPrinter {
       case .chain(let columns, let value, let links):
         rest.append((indentation, mode, .chain(columns, value: [], links: links), line))
         push(value, indentation, mode)
+      case .arguments(let list): pushArguments(list, indentation, mode)
       case .closing: if column >= width { breakLine(indentation) }
       case .reset(let flat):
         let breaks = mode == .broken && (lineIndentation > indentation || !fits([.text(flat)]))
@@ -83,6 +84,20 @@ private struct DocumentPrinter {
 
   private mutating func push(_ parts: [Document.Part], _ indentation: Int, _ mode: Mode) {
     for part in parts.reversed() { rest.append((indentation, mode, part, line)) }
+  }
+
+  private mutating func pushArguments(
+    _ list: [[Document.Part]], _ indentation: Int, _ mode: Mode
+  ) {
+    guard let last = list.last else { return }
+    let others = list.dropLast().flatMap { $0 + [.text(", ")] }
+    if mode == .flat || fits(others, then: last) {
+      push(last, indentation, mode)
+      push(others, indentation, .flat)
+    } else {
+      let items = [.line(flat: "")] + list.joined(separator: [.text(","), .line(flat: " ")])
+      push([.nest(2, items + [.ifBroken(",")]), .line(flat: "")], indentation, .broken)
+    }
   }
 
   private mutating func write(_ text: String) {
@@ -103,9 +118,12 @@ private struct DocumentPrinter {
   }
 
   /// True if parts fit on the line, with the parts after them up to the next possible break.
-  private func fits(_ parts: [Document.Part]) -> Bool {
+  ///
+  /// - Parameter broken: Parts after them, which are broken at the first chance.
+  private func fits(_ parts: [Document.Part], then broken: [Document.Part] = []) -> Bool {
     var left = width - column
-    var stack: [(mode: Mode, part: Document.Part)] = parts.reversed().map { (.flat, $0) }
+    var stack: [(mode: Mode, part: Document.Part)] = broken.reversed().map { (.broken, $0) }
+    stack += parts.reversed().map { (.flat, $0) }
     var next = rest.count
     var isAfter = false
     while left >= 0 {
@@ -136,6 +154,8 @@ private struct DocumentPrinter {
         for part in parts.reversed() { stack.append((mode, part)) }
       case .chain(_, let value, let links):
         for part in (value + links).reversed() { stack.append((mode, part)) }
+      case .arguments(let list):
+        for part in list.onOneLine.reversed() { stack.append((mode, part)) }
       }
     }
     return false

@@ -38,10 +38,8 @@ extension Document {
     if list.isEmpty { return "()" }
     // The last argument, a function or an object, is broken alone if the others fit before it.
     let others = list.dropLast()
-    if let last = list.last, last.isHugged, !others.contains(where: \.isHugged),
-      others.reduce(0, { $0 + $1.flatText.count }) < typescriptWidth / 2
-    {
-      return "(" + list.joined(separator: ", ") + ")"
+    if let last = list.last, last.isHugged, !others.contains(where: \.isHugged) {
+      return .hugging(list)
     }
     return enclosed("(", list, ")", spaced: false)
   }

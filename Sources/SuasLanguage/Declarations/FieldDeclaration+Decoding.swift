@@ -43,7 +43,9 @@ extension FieldDeclaration {
       let isSensitive = mapping.flag("sensitive") ?? false
       let description = mapping.text("description")
       mapping.finish()
-      guard let type = type.flatMap({ TypeSyntax($0, sink) }) else { return nil }
+      guard let type = type.flatMap({ TypeSyntax($0, besides: "default", sink) }) else {
+        return nil
+      }
       self.init(
         name: name, type: type, default: written, condition: condition, samples: samples,
         isSensitive: isSensitive, description: description)
@@ -76,7 +78,8 @@ extension FieldDeclaration {
 }
 
 extension TypeSyntax {
-  init?(_ node: Node, _ sink: DiagnosticSink) {
+  /// - Parameter key: The key beside the type under which a default stands; nil if there is none.
+  init?(_ node: Node, besides key: String? = nil, _ sink: DiagnosticSink) {
     guard case .scalar(let scalar) = node.content else {
       let item = node.sequence.flatMap { $0.count == 1 ? $0[0].scalar?.text : nil }
       sink.report(.wrongKind(node, "a type", help: item.map { "write list(\($0))" }))
@@ -86,9 +89,38 @@ extension TypeSyntax {
     do throws(TypeParser.SyntaxError) {
       self = try parser.parseWhole()
     } catch {
-      sink.report(.notAType(expected: error.expected, at: error.range))
+      var diagnostic = Diagnostic.notAType(expected: error.expected, at: error.range)
+      if let key, let text = Self.separated(scalar, besides: key) {
+        diagnostic.help = ["beside a type the default has its own key: \(text.flow)"]
+        diagnostic.fixes =
+          text.replacement.map { [Diagnostic.Fix(scalar.range, replacement: $0)] } ?? []
+      }
+      sink.report(diagnostic)
       return nil
     }
+  }
+
+  /// The text `TYPE = DEFAULT` as a type with a default under a key beside it, in braces and in the style
+  /// of its place; nil for another text.
+  private static func separated(
+    _ scalar: Scalar, besides key: String
+  ) -> (flow: String, replacement: String?)? {
+    var parser = TypeParser(scalar)
+    guard let (_, start) = try? parser.parseField(), let start else { return nil }
+    let text = scalar.text.utf8
+    let written = String(decoding: text.dropFirst(start), as: UTF8.self)
+    var type = String(decoding: text.prefix(start), as: UTF8.self)
+    while let last = type.last, last == "=" || last == " " { type.removeLast() }
+    let shown = type.contains(",") ? type.quotedForYAML : type
+    let flow = "\(shown), \(key): \(written)"
+    let source = scalar.range.source
+    let line = source.line(around: scalar.range.lowerBound).lowerBound
+    let lead = SourceRange(source, line..<scalar.range.lowerBound).text
+    if lead.contains("{") { return ("type: \(flow)", flow) }
+    let indentation = lead.prefix { $0 == " " || $0 == "-" }.count
+    let isAlone = lead.dropFirst(indentation).hasPrefix("type:")
+    let block = "\(type)\n\(String(repeating: " ", count: indentation))\(key): \(written)"
+    return ("type: \(flow)", isAlone ? block : nil)
   }
 }
 

@@ -87,7 +87,7 @@ extension ConstantDeclaration {
       return
     }
     var mapping = MappingReader(node, Self.form, under: key, into: sink)
-    let type = mapping.require("type").flatMap { TypeSyntax($0, sink) }
+    let type = mapping.require("type").flatMap { TypeSyntax($0, besides: "value", sink) }
     let value = mapping.require("value")
     description = mapping.text("description")
     mapping.finish()

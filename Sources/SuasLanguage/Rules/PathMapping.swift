@@ -27,13 +27,9 @@ struct PathMapping {
     let rest = entries.filter { !(names + guards).contains($0.key.text) }
     var others = entries.filter { guards.contains($0.key.text) }
     if arguments.isEmpty {
-      guard let name = ["value", "by", "index"].first(where: names.contains), !rest.isEmpty,
-        !written.contains(where: { $0.key.text == name })
+      guard let named = Self.named(rest, names, verb) ?? Self.keyed(rest, form, verb, written)
       else { return nil }
-      rules = rest.map { entry in
-        [line(verb.text, entry.key.range), line(name, entry.value.range)]
-          + others.map { line($0.key.text, $0.value.range) }
-      }
+      rules = named.map { $0 + others.map { line($0.key.text, $0.value.range) } }
     } else {
       guard rest.count == 1, let path = rest[0].value.scalar, path.resolved == .string else {
         return nil
@@ -44,6 +40,58 @@ struct PathMapping {
     // A key that stands beside the verb already would be there twice.
     let keys = others.map(\.key.text)
     if written.contains(where: { keys.contains($0.key.text) }) { return nil }
+  }
+
+  /// The rule for `set: { field: count, to: 1 }`, where words that are no keys stand for the path and for what
+  /// the verb needs; nil for other entries.
+  private static func named(
+    _ entries: [Node.Entry], _ names: [String], _ verb: Scalar
+  ) -> [[String]]? {
+    let paths: Set = ["field", "path", "target", "list", "key", "property", "in", "from", "of"]
+    let values: Set = ["to", "value", "with", "by"]
+    guard entries.count == 2, let name = argument(names),
+      let path = entries.first(where: { paths.contains($0.key.text) }),
+      let value = entries.first(where: { values.contains($0.key.text) }),
+      path.value.scalar?.resolved == .string
+    else { return nil }
+    return [["\(verb.text): \(path.value.range.text)", "\(name): \(value.value.range.text)"]]
+  }
+
+  /// The rules for `set: { count: 1, title: a }`; nil if the verb needs something else.
+  private static func keyed(
+    _ entries: [Node.Entry], _ form: VerbForm, _ verb: Scalar, _ written: [Node.Entry]
+  ) -> [[String]]? {
+    guard !entries.isEmpty else { return nil }
+    let names = form.arguments.map(\.name)
+    guard let name = argument(names) else {
+      // Some verbs need nothing but the path.
+      return form.choice.isEmpty && !form.arguments.contains(where: \.isRequired)
+        ? entries.map { ["\(verb.text): \($0.key.range.text)"] } : nil
+    }
+    guard name != "where" || entries.allSatisfy({ $0.value.scalar != nil }),
+      !written.contains(where: { $0.key.text == name })
+    else { return nil }
+    return entries.map { entry in
+      let list = names.contains("values") ? elements(of: entry.value) : nil
+      return [
+        "\(verb.text): \(entry.key.range.text)",
+        list.map { "values: \($0.quotedForYAML)" } ?? "\(name): \(entry.value.range.text)",
+      ]
+    }
+  }
+
+  /// A YAML list of texts and numbers as a list of an expression; nil for other values.
+  private static func elements(of node: Node) -> String? {
+    let items = node.sequence?.map { item in
+      item.scalar.map { $0.resolved == .string ? "\"\($0.text)\"" : $0.text }
+    }
+    guard let items, !items.contains(nil) else { return nil }
+    return "[\(items.compactMap(\.self).joined(separator: ", "))]"
+  }
+
+  /// The argument that a verb needs most.
+  private static func argument(_ names: [String]) -> String? {
+    ["value", "by", "index", "where"].first(where: names.contains)
   }
 
   var diagnostic: Diagnostic {
@@ -57,11 +105,13 @@ struct PathMapping {
       let indentation = "\n" + String(repeating: " ", count: lead.count)
       replacement = rules.map { $0.joined(separator: indentation) }.joined(separator: "\n\(lead)")
     }
+    let side = lead.contains("{") ? "beside" : "below"
     var diagnostic = Diagnostic.notAPath(target)
     diagnostic.help =
       ["the keys of a rule stand beside its verb"]
       + rules.map { rule in
-        "write \(rule[0]), and below it \(rule.dropFirst().joined(separator: " and "))"
+        let rest = rule.dropFirst().joined(separator: " and ")
+        return "write \(rule[0])" + (rest.isEmpty ? "" : ", and \(side) it \(rest)")
       }
     diagnostic.fixes =
       replacement.map { text in

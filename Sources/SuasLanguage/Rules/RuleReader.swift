@@ -139,6 +139,13 @@ extension Rule {
       return nil
     }
     let entry = mapping.entries[index]
+    // A condition of one rule has the key `when`.
+    let guarding = ([entry.key] + others).first { $0.text == "if" }
+    if let guarding, !others.isEmpty, !mapping.entries.contains(where: { $0.key.text == "then" }) {
+      let other = guarding.range == entry.key.range ? others[0] : entry.key
+      sink.report(.ifBesideVerb(guarding, other))
+      return nil
+    }
     for other in others {
       sink.report(
         .conflictingKeys(other.text, entry.key.text, at: other.range, other: entry.key.range))

@@ -162,14 +162,46 @@ extension ValueReader {
     case (.enumeration(let name), let resolved) where resolved != .null:
       guard let type = types.enums[name] else { return nil }
       guard type.has(text) else {
-        sink.report(.unknownCase(text, of: name, among: type.cases, at: scalar.range))
+        report(.unknownCase(text, of: name, among: type.cases, at: scalar.range), for: scalar)
         return nil
       }
       sink.readings?.mention(Symbol(.enumCase, text, in: name), at: scalar)
       return .string(text)
     default:
-      sink.report(.unfit(scalar, for: type))
+      report(.unfit(scalar, for: type), for: scalar)
       return nil
+    }
+  }
+
+  /// Reports a text that does not fit its place, with the help to mark it if it is an expression.
+  func report(_ diagnostic: Diagnostic, for scalar: Scalar) {
+    var diagnostic = diagnostic
+    if !isLiteral, scalar.resolved == .string, let meant = meantExpression(scalar.text) {
+      let written = scalar.marking(meant)
+      diagnostic.help.append("an expression stands in ${ }: write \(written)")
+      diagnostic.fixes.append(Diagnostic.Fix(scalar.range, replacement: written))
+    }
+    sink.report(diagnostic)
+  }
+
+  /// The expression that a text is, if it mentions a name in scope; `not` stands for `!` there.
+  private func meantExpression(_ text: String) -> String? {
+    let negation = "not "
+    let operand = text.hasPrefix(negation) ? String(text.dropFirst(negation.count)) : text
+    guard let expression = try? environment.parse(operand), mentionsName(expression) else {
+      return nil
+    }
+    if operand == text { return text }
+    if case .ident = expression.kind { return "!\(operand)" }
+    return "!(\(operand))"
+  }
+
+  /// True if an expression mentions a name in scope.
+  private func mentionsName(_ expression: Expr) -> Bool {
+    switch expression.kind {
+    case .ident(let name): environment.declares(name) || vocabulary?[name] != nil
+    case .comprehension(let it): mentionsName(it.range)
+    default: expression.children.contains(where: mentionsName)
     }
   }
 

@@ -51,6 +51,20 @@ package struct KeyForm<Kind: Sendable>: Sendable {
   }
 }
 
+extension MappingForm {
+  /// The mapping with a text under the only key that it needs, for an author who wrote the text alone; nil
+  /// if this cannot be meant.
+  fileprivate func mapping(of node: Node) -> String? {
+    let required = keys.filter(\.isRequired)
+    guard !isUnion, required.count == 1, let key = required.first, let text = node.scalar,
+      (key.kind as? SpecValueKind)?.isScalar == true, !node.range.text.contains("\n")
+    else { return nil }
+    let needsQuotes =
+      text.style == .plain && YAMLPitfall(of: text.text, isInFlow: true) != nil
+    return "{ \(key.name): \(needsQuotes ? text.text.quotedForYAML : node.range.text) }"
+  }
+}
+
 extension MappingReader {
   /// Creates a reader for the keys of a form, and no others.
   ///
@@ -61,6 +75,6 @@ extension MappingReader {
   ) {
     self.init(
       node, as: form.what, keys: form.names, requestsAll: !form.isUnion, under: key, help: help(),
-      into: sink)
+      meant: form.mapping(of: node), into: sink)
   }
 }

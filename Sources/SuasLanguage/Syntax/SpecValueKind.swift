@@ -88,6 +88,18 @@ package enum SpecValueKind: Sendable {
   case conditions, transitions, waysOut, migrations
 }
 
+extension SpecValueKind {
+  /// True for values that are written as one text or number.
+  var isScalar: Bool {
+    switch self {
+    case .message, .url, .text, .file, .name, .dashedName, .reference, .field, .expression, .path,
+      .condition, .list, .value, .type, .duration, .count, .replacement:
+      true
+    default: false
+    }
+  }
+}
+
 extension KeyForm where Kind == SpecValueKind {
   static var description: Self { optional("description", .prose, "A text for people.") }
   static var payload: Self { optional("with", .payload, "The payload, by field.") }
