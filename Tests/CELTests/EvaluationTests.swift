@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import CEL
@@ -116,6 +117,32 @@ import Testing
     try expectValue("'e\\u0301'.contains('e')", "true")
     try expectValue("'x\\u0301y'.replace('x', 'z')", "\"z\u{301}y\"")
     try expectValue("'e\\u0301'.reverse()", "\"\u{301}e\"")
+  }
+
+  /// Beyond 2^53 an int is equal to the nearest double, and to no other int that is.
+  @Test func setsOfNumbersAgreeWithEquality() throws {
+    var random = SplitMix64(seed: 7)
+    let limits: [Double] = [0, 0x1p53, 0x1p63, 0x1p64]
+    let numbers = (0..<60).map { _ -> String in
+      let limit = limits[Int.random(in: 0..<limits.count, using: &random)]
+      let number = limit + Double(Int.random(in: -3...3, using: &random)) * max(limit.ulp, 1)
+      let step = UInt64.random(in: 0...3, using: &random)
+      switch Int.random(in: 0..<3, using: &random) {
+      case 0: return "dyn(\(number))"
+      case 1: return "dyn(\(UInt64(exactly: number.magnitude).map { $0 &- step } ?? .max - step)u)"
+      default: return "dyn(\(Int64(exactly: number) ?? .max - Int64(step)))"
+      }
+    }
+    let list = "[\(numbers.joined(separator: ", "))]"
+    let naive = "\(list).fold(seen, x, dyn([]), seen.exists(y, y == x) ? seen : seen + [x])"
+    try expectValue("\(list).distinct() == \(naive)", "true")
+    for number in numbers {
+      try expectValue(
+        "sets.contains(\(list), [\(number)]) == (\(number) in \(list))", "true")
+      try expectValue(
+        "sets.intersects(\(list).slice(0, 20), [\(number)]) == (\(number) in \(list).slice(0, 20))",
+        "true")
+    }
   }
 
   /// Rules change state in place between evaluations, which requires that nothing else holds it.

@@ -13,7 +13,9 @@ extension CheckedExpr.Node {
   }
 
   private var isEmptyLiteral: Bool {
-    switch kind {
+    // In an expression that was not checked, it may stand where no list or map can.
+    if type == .dyn { return false }
+    return switch kind {
     case .list(let elements): elements.isEmpty
     case .map(let entries): entries.isEmpty
     case .constant(.list(let list)): list.isEmpty

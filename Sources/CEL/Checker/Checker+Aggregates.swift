@@ -3,6 +3,7 @@ import Spelling
 /// Checks lists, maps, records and macros.
 extension Checker {
   mutating func list(_ elements: [Expr.Element], _ parts: [Node], _ range: Range<Int>) -> Node {
+    if elements.isEmpty, isLenient { return Node(.list([]), .dyn, range) }
     var type: Type?
     for (element, node) in zip(elements, parts) {
       type = join(type, element.isOptional ? unwrapped(node) : node.type)
@@ -14,6 +15,7 @@ extension Checker {
 
   /// - Parameter parts: The entries' keys and values, alternating.
   mutating func map(_ entries: [Expr.Entry], _ parts: [Node], _ range: Range<Int>) -> Node {
+    if entries.isEmpty, isLenient { return Node(.map([]), .dyn, range) }
     var keyType: Type?
     var valueType: Type?
     var nodes: [(key: Node, value: Node, isOptional: Bool)] = []

@@ -15,29 +15,27 @@ struct ValueSet {
 
   /// Inserts a value; returns false if the set already contains it.
   mutating func insert(_ value: Value, _ budget: inout Budget) throws(Failure) -> Bool {
-    if let key = Key(value) {
-      guard try !contains(value, &budget) else { return false }
-      keys.insert(key)
-      switch value.largeNumber {
-      case .int(let nearest): largeInts.insert(nearest)
-      case .double(let double): largeDoubles.insert(double)
-      case nil: break
-      }
-      return true
-    }
     guard try !contains(value, &budget) else { return false }
-    others.append(value)
+    switch value.largeNumber {
+    case .double(let double): largeDoubles.insert(double)
+    case .int(let nearest):
+      largeInts.insert(nearest)
+      fallthrough
+    case nil:
+      if let key = Key(value) { keys.insert(key) } else { others.append(value) }
+    }
     return true
   }
 
   func contains(_ value: Value, _ budget: inout Budget) throws(Failure) -> Bool {
     try budget.spend(1 + value.comparisonCost)
+    if case .double(let double) = value.largeNumber {
+      return largeDoubles.contains(double) || largeInts.contains(double)
+    }
     if let key = Key(value) {
-      switch value.largeNumber {
-      case .int(let nearest): return keys.contains(key) || largeDoubles.contains(nearest)
-      case .double(let double): return keys.contains(key) || largeInts.contains(double)
-      case nil: return keys.contains(key)
-      }
+      if keys.contains(key) { return true }
+      guard case .int(let nearest) = value.largeNumber else { return false }
+      return largeDoubles.contains(nearest)
     }
     for other in others {
       try budget.spend(1)
