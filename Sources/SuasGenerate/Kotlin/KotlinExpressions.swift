@@ -245,14 +245,16 @@ struct KotlinExpressions {
   private func equal(
     _ left: LoweredExpression, _ right: LoweredExpression, _ isNegated: Bool
   ) throws(NotGenerated) -> KotlinExpression {
-    for (one, other) in [(left, right), (right, left)] where one.isEmptyLiteral {
+    for (one, other) in [(left, right), (right, left)]
+    where one.isEmptyLiteral && other.type == other.type.nonNull {
       return try expression(other, isAlone: true).calling(
         ".\(isNegated ? "isNotEmpty" : "isEmpty")()")
     }
     if left.type == .double || names.program.isPlainlyEqual(left.type) {
       return KotlinExpression(
-        try expression(left, isAlone: left.isEmptyOptional), isNegated ? "!=" : "==",
-        try expression(right, isAlone: right.isEmptyOptional))
+        try expression(left, isAlone: left.isEmptyOptional || left.isEmptyLiteral),
+        isNegated ? "!=" : "==",
+        try expression(right, isAlone: right.isEmptyOptional || right.isEmptyLiteral))
     }
     return negated(.call("\(kotlin: "areEqual")", try list([left, right])), isNegated)
   }

@@ -197,7 +197,8 @@ extension Lowering {
         }
       }
       // The other value may be null itself.
-      let result = arguments[1].type == arguments[1].type.nonNull ? wrapped : .nullable(wrapped)
+      let result =
+        arguments[1].type == arguments[1].type.nonNull ? wrapped : .nullable(wrapped.nonNull)
       arguments[1] = try coerce(arguments[1], to: result)
       return LoweredExpression(
         .call(overload, name, arguments), result, canFail: arguments.contains(where: \.canFail))
@@ -298,7 +299,7 @@ extension Lowering {
   private func equality(
     _ nodes: [CheckedExpr.Node], isNegated: Bool, _ scope: inout Scope
   ) throws(NotGenerated) -> LoweredExpression {
-    let (left, right) = (try lower(nodes[0], &scope), try lower(nodes[1], &scope))
+    var (left, right) = (try lower(nodes[0], &scope), try lower(nodes[1], &scope))
     switch (left.type, right.type) {
     case (.null, .null):
       return .bool(!isNegated)
@@ -312,6 +313,10 @@ extension Lowering {
       }
       return .bool(isNegated)
     default: break
+    }
+    // What is converted is converted as what a test has shown it to be.
+    if left.type != right.type {
+      (left, right) = (shownPresent(left, nodes[0]), shownPresent(right, nodes[1]))
     }
     // Values of different enums, or of an enum and a text, are compared as texts.
     let areTexts = left.type.nonNull != right.type.nonNull && left.type.hasEnums

@@ -203,6 +203,8 @@ package struct Lowering: Sendable {
       var second = try knowing(condition.casesIfFalse).lower(otherwise, &scope)
       // A value that the condition has shown to be there, beside one that is always there.
       switch (first.type, second.type) {
+      case (.nullable(let one), .nullable(let other)) where one != other:
+        (first, second) = (shownPresent(first, then), shownPresent(second, otherwise))
       case (.nullable, .nullable), (.null, _), (_, .null): break
       case (.nullable, _): first = shownPresent(first, then)
       case (_, .nullable): second = shownPresent(second, otherwise)

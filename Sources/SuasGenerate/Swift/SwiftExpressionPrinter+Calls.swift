@@ -208,8 +208,8 @@ extension SwiftExpressionPrinter {
     case .fold:
       guard let start = it.start else { return range }
       var first = try document(start, .postfix)
-      // A null shows no type.
-      if case .constant(.null) = start.kind { first += " as \(names.document(of: start.type))" }
+      // A value that may be null does not show that the results may be, too.
+      if case .nullable = start.type { first += " as \(names.document(of: start.type))" }
       return applied(range, "fold", body, after: [first])
     case .bind, .optMap, .optFlatMap: return range
     }

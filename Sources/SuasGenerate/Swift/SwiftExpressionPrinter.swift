@@ -321,6 +321,12 @@ struct SwiftExpressionPrinter {
     _ value: LoweredExpression, _ other: LoweredExpression, _ function: String
   ) throws(NotGenerated) -> SwiftExpression {
     let isOpen = value.type == .any
+    var function = function
+    if case .nullable(let wrapped) = other.type,
+      value.type == .nullable(wrapped) || value.type == .optional(wrapped)
+    {
+      function = "otherwise"
+    }
     if other.canFail {
       return try method(
         value, "\(isOpen ? SwiftRuntime.dynamic(function) : Symbol(function))", [document(other)])

@@ -149,9 +149,14 @@ struct SwiftFunctions {
     if let test {
       body.line(SwiftSyntax.block(SwiftSyntax.guard(test), ["return nil"], isShort: true))
     }
-    // A null that is selected is a value: a bare 'nil' would say that nothing is.
-    let isNull = if case .constant(.null) = value.kind { condition != nil } else { false }
-    body.result(isNull ? ".some(nil)" : try expressions.trying(value))
+    if condition != nil, value.isNull || value.type.isOptional {
+      // A null that is selected is a value: a bare 'nil' would say that nothing is.
+      let some = SwiftSyntax.call(
+        ".some", [value.isNull ? "nil" : try expressions.document(value)])
+      body.result(value.canFail ? "try \(some)" : some)
+    } else {
+      body.result(try expressions.trying(value))
+    }
     let fails: Document = value.canFail || condition?.canFail ?? false ? "throws(Failure) " : ""
     let optional: Document = condition == nil ? "" : "?"
     code.comment(lowering.program.description(.selector, selector.name))
@@ -286,5 +291,15 @@ struct SwiftFunctions {
           ["at: \(names.document(of: condition.place))"],
         ], trailing: SwiftSyntax.failingClosure("()", try expressions.trying(test))),
       canFail: true)
+  }
+}
+
+extension ValueType {
+  /// True if the type is an optional of Swift.
+  fileprivate var isOptional: Bool {
+    switch self {
+    case .nullable, .optional: true
+    default: false
+    }
   }
 }

@@ -111,7 +111,7 @@ extension TypeSyntax {
     let written = String(decoding: text.dropFirst(start), as: UTF8.self)
     var type = String(decoding: text.prefix(start), as: UTF8.self)
     while let last = type.last, last == "=" || last == " " { type.removeLast() }
-    let shown = type.contains(",") ? type.quotedForYAML : type
+    let shown = type.contains(",") ? ScalarText(type).readable : type
     let flow = "\(shown), \(key): \(written)"
     let source = scalar.range.source
     let line = source.line(around: scalar.range.lowerBound).lowerBound

@@ -75,7 +75,7 @@ struct PathMapping {
       let list = names.contains("values") ? elements(of: entry.value) : nil
       return [
         "\(verb.text): \(entry.key.range.text)",
-        list.map { "values: \($0.quotedForYAML)" } ?? "\(name): \(entry.value.range.text)",
+        list.map { "values: \(ScalarText($0).readable)" } ?? "\(name): \(entry.value.range.text)",
       ]
     }
   }

@@ -59,9 +59,9 @@ extension MappingForm {
     guard !isUnion, required.count == 1, let key = required.first, let text = node.scalar,
       (key.kind as? SpecValueKind)?.isScalar == true, !node.range.text.contains("\n")
     else { return nil }
-    let needsQuotes =
-      text.style == .plain && YAMLPitfall(of: text.text, isInFlow: true) != nil
-    return "{ \(key.name): \(needsQuotes ? text.text.quotedForYAML : node.range.text) }"
+    let needsQuotes = text.style == .plain && text.text.contains { "{}[],\"':#".contains($0) }
+    let written = needsQuotes ? ScalarText(text.text).readable : node.range.text
+    return "{ \(key.name): \(written) }"
   }
 }
 
