@@ -315,7 +315,7 @@ extension Lowering {
     default: break
     }
     // What is converted is converted as what a test has shown it to be.
-    if left.type != right.type {
+    if left.type.nonNull != right.type.nonNull {
       (left, right) = (shownPresent(left, nodes[0]), shownPresent(right, nodes[1]))
     }
     // Values of different enums, or of an enum and a text, are compared as texts.

@@ -176,7 +176,9 @@ extension ValueReader {
   /// Reports a text that does not fit its place, with the help to mark it if it is an expression.
   func report(_ diagnostic: Diagnostic, for scalar: Scalar) {
     var diagnostic = diagnostic
-    if !isLiteral, scalar.resolved == .string, let meant = meantExpression(scalar.text) {
+    if !isLiteral, scalar.resolved == .string, !scalar.range.text.contains("\n"),
+      let meant = meantExpression(scalar.text)
+    {
       let written = scalar.marking(meant)
       diagnostic.help.append("an expression stands in ${ }: write \(written)")
       diagnostic.fixes.append(Diagnostic.Fix(scalar.range, replacement: written))
