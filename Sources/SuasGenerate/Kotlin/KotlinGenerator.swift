@@ -106,8 +106,12 @@ package struct KotlinGenerator {
           .document(layouts)
       },
     ]
-    if options.isTypesOnly { return parts }
     let others = KotlinParts(lowering: lowering, names: names)
+    let definitions = [
+      Part("Constants") { () throws(NotGenerated) in others.constants() },
+      Part("Functions") { () throws(NotGenerated) in try others.functions() },
+    ]
+    if options.isTypesOnly { return parts + (program.hasConstraints ? definitions : []) }
     let rules = try LoweredRules(lowering)
     let reducers = KotlinReducers(lowering: lowering, names: names, rules: rules)
     var fileNames = FileNames(fixed: Self.files.map(names.fixed.of))
@@ -121,9 +125,10 @@ package struct KotlinGenerator {
     parts += [
       Part("AppState") { () throws(NotGenerated) in
         .paragraphs([types.store()] + pending.map(types.type))
-      },
-      Part("Constants") { () throws(NotGenerated) in others.constants() },
-      Part("Functions") { () throws(NotGenerated) in try others.functions() },
+      }
+    ]
+    parts += definitions
+    parts += [
       Part("Rules") { () throws(NotGenerated) in
         try KotlinSharedRules(names: names, rules: rules.shared).document()
       },

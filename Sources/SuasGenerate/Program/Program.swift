@@ -245,6 +245,12 @@ package struct Program: Sendable {
     anyLayout(in: type) { $0.fields.contains { $0.constraint != nil } }
   }
 
+  /// True if a declared type or an action has a constraint, which may read constants and call functions.
+  package var hasConstraints: Bool {
+    let actions = spec.actions + spec.effects.map(\.action)
+    return (typeNames + actions.map(\.payload.name)).contains { hasConstraints(.record($0)) }
+  }
+
   /// True if the values of a type may hold a case of an enum or of a variant.
   package func holdsCases(_ type: ValueType) -> Bool {
     !type.enums.isEmpty

@@ -163,7 +163,17 @@ package struct SwiftGenerator {
         }
       },
     ]
-    if options.isTypesOnly { return parts }
+    var definitions: [Part] = []
+    if !program.namedConstants.isEmpty {
+      definitions.append(Part("Constants") { writer in functions.writeConstants(to: &writer) })
+    }
+    if spec.definitions.contains(where: { if case .function = $0 { true } else { false } }) {
+      definitions.append(
+        Part("Functions") { writer throws(NotGenerated) in
+          try functions.writeFunctions(to: &writer)
+        })
+    }
+    if options.isTypesOnly { return parts + (program.hasConstraints ? definitions : []) }
     parts.append(
       Part("AppState", importsSuas: true) { writer throws(NotGenerated) in
         functions.writeStore(to: &writer)
@@ -191,15 +201,7 @@ package struct SwiftGenerator {
           })
       }
     }
-    if !program.namedConstants.isEmpty {
-      parts.append(Part("Constants") { writer in functions.writeConstants(to: &writer) })
-    }
-    if spec.definitions.contains(where: { if case .function = $0 { true } else { false } }) {
-      parts.append(
-        Part("Functions") { writer throws(NotGenerated) in
-          try functions.writeFunctions(to: &writer)
-        })
-    }
+    parts += definitions
     if !spec.sharedRules.isEmpty {
       parts.append(
         Part("Rules", importsSuas: true) { writer throws(NotGenerated) in

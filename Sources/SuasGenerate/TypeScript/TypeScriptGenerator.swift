@@ -140,8 +140,12 @@ package struct TypeScriptGenerator {
           .document(program.enumNames, layouts)
       },
     ]
-    if options.isTypesOnly { return parts }
     let others = TypeScriptParts(lowering: lowering, names: names)
+    let definitions = [
+      Part(names.module("constants")) { () throws(NotGenerated) in others.constants() },
+      Part(names.module("functions")) { () throws(NotGenerated) in try others.functions() },
+    ]
+    if options.isTypesOnly { return parts + (program.hasConstraints ? definitions : []) }
     let rules = try LoweredRules(lowering)
     let reducers = TypeScriptReducers(lowering: lowering, names: names, rules: rules)
     for reducer in program.spec.reducers {
@@ -153,9 +157,10 @@ package struct TypeScriptGenerator {
     parts += [
       Part(names.module("appState")) { () throws(NotGenerated) in
         .paragraphs([types.store()] + pending.map(types.interface))
-      },
-      Part(names.module("constants")) { () throws(NotGenerated) in others.constants() },
-      Part(names.module("functions")) { () throws(NotGenerated) in try others.functions() },
+      }
+    ]
+    parts += definitions
+    parts += [
       Part(names.module("rules")) { () throws(NotGenerated) in
         try TypeScriptSharedRules(names: names, rules: rules.shared).document()
       },
