@@ -672,12 +672,9 @@ extension String {
 extension Scalar {
   /// An expression as `${…}` in the place of the scalar, in quotes where YAML needs them.
   func marking(_ expression: String) -> String {
-    let source = range.source
-    let line = source.line(around: range.lowerBound).lowerBound
     // Braces would end inside of others.
-    let lead = SourceRange(source, line..<range.lowerBound).text
     let needsQuotes =
-      expression.contains { "{}[],\"':#".contains($0) } || lead.contains { "{[".contains($0) }
+      expression.contains { "{}[],\"':#".contains($0) } || range.lead.contains { "{[".contains($0) }
     return needsQuotes ? "'\("${\(expression)}".doubled)'" : "${\(expression)}"
   }
 }

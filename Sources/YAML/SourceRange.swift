@@ -22,6 +22,11 @@ public struct SourceRange: Sendable {
     self.init(source: source, lowerBound: offsets.lowerBound, upperBound: offsets.upperBound)
   }
 
+  /// The text before the range on its line.
+  package var lead: String {
+    SourceRange(source, source.line(around: lowerBound).lowerBound..<lowerBound).text
+  }
+
   /// The range in bytes.
   package var offsets: Range<Int> { lowerBound..<upperBound }
 

@@ -15,14 +15,18 @@ struct ValueSet {
 
   /// Inserts a value; returns false if the set already contains it.
   mutating func insert(_ value: Value, _ budget: inout Budget) throws(Failure) -> Bool {
+    let large = value.largeNumber
+    if large == nil, let key = Key(value) {
+      try budget.spend(1 + value.comparisonCost)
+      return keys.insert(key).inserted
+    }
     guard try !contains(value, &budget) else { return false }
-    switch value.largeNumber {
+    switch large {
     case .double(let double): largeDoubles.insert(double)
     case .int(let nearest):
       largeInts.insert(nearest)
-      fallthrough
-    case nil:
-      if let key = Key(value) { keys.insert(key) } else { others.append(value) }
+      if let key = Key(value) { keys.insert(key) }
+    case nil: others.append(value)
     }
     return true
   }
@@ -47,7 +51,7 @@ struct ValueSet {
 
 extension Value {
   /// A number beyond 2^53, up to which an int and a double hold the same whole numbers.
-  fileprivate enum LargeNumber {
+  fileprivate enum LargeNumber: Equatable {
     /// An int or a uint, by the nearest double.
     case int(Double)
     case double(Double)

@@ -252,9 +252,8 @@ struct KotlinExpressions {
     }
     if left.type == .double || names.program.isPlainlyEqual(left.type) {
       return KotlinExpression(
-        try expression(left, isAlone: left.isEmptyOptional || left.isEmptyLiteral),
-        isNegated ? "!=" : "==",
-        try expression(right, isAlone: right.isEmptyOptional || right.isEmptyLiteral))
+        try expression(left, isAlone: true), isNegated ? "!=" : "==",
+        try expression(right, isAlone: true))
     }
     return negated(.call("\(kotlin: "areEqual")", try list([left, right])), isNegated)
   }

@@ -122,11 +122,10 @@ package struct KotlinGenerator {
           try reducers.reducer(reducer)
         })
     }
-    parts += [
+    parts.append(
       Part("AppState") { () throws(NotGenerated) in
         .paragraphs([types.store()] + pending.map(types.type))
-      }
-    ]
+      })
     parts += definitions
     parts += [
       Part("Rules") { () throws(NotGenerated) in

@@ -154,11 +154,10 @@ package struct TypeScriptGenerator {
           try reducers.reducer(reducer)
         })
     }
-    parts += [
+    parts.append(
       Part(names.module("appState")) { () throws(NotGenerated) in
         .paragraphs([types.store()] + pending.map(types.interface))
-      }
-    ]
+      })
     parts += definitions
     parts += [
       Part(names.module("rules")) { () throws(NotGenerated) in

@@ -90,37 +90,32 @@ extension TypeSyntax {
       self = try parser.parseWhole()
     } catch {
       var diagnostic = Diagnostic.notAType(expected: error.expected, at: error.range)
-      if let key, let text = Self.separated(scalar, besides: key) {
-        diagnostic.help = ["beside a type the default has its own key: \(text.flow)"]
-        diagnostic.fixes =
-          text.replacement.map { [Diagnostic.Fix(scalar.range, replacement: $0)] } ?? []
+      if let key, let (type, written) = LongForm.divided(scalar.text) {
+        let entries = LongForm.entries(type, key, written)
+        diagnostic.help = ["beside a type the default has its own key: \(entries)"]
+        diagnostic.fixes = Self.separating(scalar, entries, type, "\(key): \(written)")
       }
       sink.report(diagnostic)
       return nil
     }
   }
 
-  /// The text `TYPE = DEFAULT` as a type with a default under a key beside it, in braces and in the style
-  /// of its place; nil for another text.
-  private static func separated(
-    _ scalar: Scalar, besides key: String
-  ) -> (flow: String, replacement: String?)? {
-    var parser = TypeParser(scalar)
-    guard let (_, start) = try? parser.parseField(), let start else { return nil }
-    let text = scalar.text.utf8
-    let written = String(decoding: text.dropFirst(start), as: UTF8.self)
-    var type = String(decoding: text.prefix(start), as: UTF8.self)
-    while let last = type.last, last == "=" || last == " " { type.removeLast() }
-    let shown = type.contains(",") ? ScalarText(type).readable : type
-    let flow = "\(shown), \(key): \(written)"
-    let source = scalar.range.source
-    let line = source.line(around: scalar.range.lowerBound).lowerBound
-    let lead = SourceRange(source, line..<scalar.range.lowerBound).text
-    if lead.contains("{") { return ("type: \(flow)", flow) }
+  /// The edit that gives the default beside a type a line of its own, or in braces a place after the type; none
+  /// where the type does not begin its line.
+  private static func separating(
+    _ scalar: Scalar, _ entries: String, _ type: String, _ written: String
+  ) -> [Diagnostic.Fix] {
+    let lead = scalar.range.lead
     let indentation = lead.prefix { $0 == " " || $0 == "-" }.count
-    let isAlone = lead.dropFirst(indentation).hasPrefix("type:")
-    let block = "\(type)\n\(String(repeating: " ", count: indentation))\(key): \(written)"
-    return ("type: \(flow)", isAlone ? block : nil)
+    let replacement: String
+    if lead.contains("{") {
+      replacement = String(entries.dropFirst("type: ".count))
+    } else if lead.dropFirst(indentation).hasPrefix("type:") {
+      replacement = "\(type)\n\(String(repeating: " ", count: indentation))\(written)"
+    } else {
+      return []
+    }
+    return [Diagnostic.Fix(scalar.range, replacement: replacement)]
   }
 }
 

@@ -1,4 +1,5 @@
 import SuasProgram
+import Values
 import YAML
 
 /// A mapping where a rule has its path, such as `set: { count: 1 }` or `append: { to: names, value: Ann }`:
@@ -83,7 +84,7 @@ struct PathMapping {
   /// A YAML list of texts and numbers as a list of an expression; nil for other values.
   private static func elements(of node: Node) -> String? {
     let items = node.sequence?.map { item in
-      item.scalar.map { $0.resolved == .string ? "\"\($0.text)\"" : $0.text }
+      item.scalar.map { $0.resolved == .string ? $0.text.quoted : $0.text }
     }
     guard let items, !items.contains(nil) else { return nil }
     return "[\(items.compactMap(\.self).joined(separator: ", "))]"
@@ -95,9 +96,7 @@ struct PathMapping {
   }
 
   var diagnostic: Diagnostic {
-    let source = target.range.source
-    let start = source.line(around: verb.range.lowerBound).lowerBound
-    let lead = SourceRange(source, start..<verb.range.lowerBound).text
+    let lead = verb.range.lead
     var replacement: String?
     if lead.contains("{") {
       if rules.count == 1 { replacement = rules[0].joined(separator: ", ") }
@@ -115,7 +114,8 @@ struct PathMapping {
       }
     diagnostic.fixes =
       replacement.map { text in
-        let range = SourceRange(source, verb.range.lowerBound..<target.range.upperBound)
+        let range = SourceRange(
+          target.range.source, verb.range.lowerBound..<target.range.upperBound)
         return [Diagnostic.Fix(range, replacement: text)]
       } ?? []
     return diagnostic

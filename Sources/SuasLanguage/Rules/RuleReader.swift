@@ -140,9 +140,11 @@ extension Rule {
     }
     let entry = mapping.entries[index]
     // A condition of one rule has the key `when`.
-    let guarding = ([entry.key] + others).first { $0.text == "if" }
-    if let guarding, !others.isEmpty, !mapping.entries.contains(where: { $0.key.text == "then" }) {
-      let other = guarding.range == entry.key.range ? others[0] : entry.key
+    let keywords = [entry.key] + others
+    if let guarding = keywords.first(where: { $0.text == "if" }),
+      let other = keywords.first(where: { $0.text != "if" }),
+      !mapping.entries.contains(where: { $0.key.text == "then" })
+    {
       sink.report(.ifBesideVerb(guarding, other))
       return nil
     }

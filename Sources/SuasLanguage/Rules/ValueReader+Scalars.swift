@@ -201,10 +201,14 @@ extension ValueReader {
   /// True if an expression mentions a name in scope.
   private func mentionsName(_ expression: Expr) -> Bool {
     switch expression.kind {
-    case .ident(let name): environment.declares(name) || vocabulary?[name] != nil
+    case .ident(let name): isInScope(name)
     case .comprehension(let it): mentionsName(it.range)
     default: expression.children.contains(where: mentionsName)
     }
+  }
+
+  private func isInScope(_ name: String) -> Bool {
+    environment.declares(name) || vocabulary?[name] != nil
   }
 
   /// Returns the name in scope that a plain scalar, if it is CEL, selects from, indexes or calls.
@@ -222,7 +226,7 @@ extension ValueReader {
   private func accessedName(in expression: Expr) -> String? {
     if let operand = expression.operand {
       guard case .ident(let name) = operand.kind else { return accessedName(in: operand) }
-      return environment.declares(name) || vocabulary?[name] != nil ? name : nil
+      return isInScope(name) ? name : nil
     }
     if case .call(let function, nil, _) = expression.kind {
       guard environment.hasFunction(function.text) else { return nil }

@@ -11,16 +11,13 @@ extension Diagnostic {
     _ entries: [String], before first: SourceRange?, title: String? = nil
   ) -> Diagnostic {
     guard let first else { return self }
-    let source = first.source
-    let line = source.line(around: first.lowerBound)
-    let lead = source.utf8[line.lowerBound..<first.lowerBound]
-    let isInFlow = lead.last { $0 != UInt8(ascii: " ") }.map { "{,".utf8.contains($0) } ?? false
-    let gap =
-      isInFlow ? ", " : "\n" + String(repeating: " ", count: first.lowerBound - line.lowerBound)
+    let lead = first.lead
+    let isInFlow = lead.last { $0 != " " }.map { "{,".contains($0) } ?? false
+    let gap = isInFlow ? ", " : "\n" + String(repeating: " ", count: lead.utf8.count)
     var diagnostic = self
     diagnostic.fixes.append(
       Fix(
-        SourceRange(source, first.lowerBound..<first.lowerBound),
+        SourceRange(first.source, first.lowerBound..<first.lowerBound),
         replacement: entries.map { $0 + gap }.joined(), title: title))
     return diagnostic
   }

@@ -59,8 +59,9 @@ extension MappingForm {
     guard !isUnion, required.count == 1, let key = required.first, let text = node.scalar,
       (key.kind as? SpecValueKind)?.isScalar == true, !node.range.text.contains("\n")
     else { return nil }
-    let needsQuotes = text.style == .plain && text.text.contains { "{}[],\"':#".contains($0) }
-    let written = needsQuotes ? ScalarText(text.text).readable : node.range.text
+    let scalar = ScalarText(text.text)
+    let written =
+      text.style != .plain || scalar.isPlainInFlow ? node.range.text : scalar.readable
     return "{ \(key.name): \(written) }"
   }
 }
