@@ -92,30 +92,35 @@ extension TypeSyntax {
       var diagnostic = Diagnostic.notAType(expected: error.expected, at: error.range)
       if let key, let (type, written) = LongForm.divided(scalar.text) {
         let entries = LongForm.entries(type, key, written)
-        diagnostic.help = ["beside a type the default has its own key: \(entries)"]
-        diagnostic.fixes = Self.separating(scalar, entries, type, "\(key): \(written)")
+        let isRead = (try? LibYAML.parse(Source(name: "", text: "{ \(entries) }"))) != nil
+        if !written.isEmpty, isRead {
+          Self.separate(scalar, entries, type, "\(key): \(written)", in: &diagnostic)
+        }
       }
       sink.report(diagnostic)
       return nil
     }
   }
 
-  /// The edit that gives the default beside a type a line of its own, or in braces a place after the type; none
-  /// where the type does not begin its line.
-  private static func separating(
-    _ scalar: Scalar, _ entries: String, _ type: String, _ written: String
-  ) -> [Diagnostic.Fix] {
+  /// Adds the help and the edit that give the default beside a type a line of its own, or in braces a place
+  /// after the type.
+  private static func separate(
+    _ scalar: Scalar, _ entries: String, _ type: String, _ written: String,
+    in diagnostic: inout Diagnostic
+  ) {
+    let reason = "beside a type the default has its own key"
     let lead = scalar.range.lead
     let indentation = lead.prefix { $0 == " " || $0 == "-" }.count
     let replacement: String
     if lead.contains("{") {
+      diagnostic.help = ["\(reason): \(entries)"]
       replacement = String(entries.dropFirst("type: ".count))
-    } else if lead.dropFirst(indentation).hasPrefix("type:") {
-      replacement = "\(type)\n\(String(repeating: " ", count: indentation))\(written)"
     } else {
-      return []
+      diagnostic.help = ["\(reason): write type: \(type), and below it \(written)"]
+      guard lead.dropFirst(indentation).hasPrefix("type:") else { return }
+      replacement = "\(type)\n\(String(repeating: " ", count: indentation))\(written)"
     }
-    return [Diagnostic.Fix(scalar.range, replacement: replacement)]
+    diagnostic.fixes = [Diagnostic.Fix(scalar.range, replacement: replacement)]
   }
 }
 

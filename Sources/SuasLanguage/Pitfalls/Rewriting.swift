@@ -45,7 +45,7 @@ struct Rewriting {
     guard place == .value || Self.isType(written) else { return nil }
     // The text before a comment is the author's; a word that begins with '#' is no comment.
     if pitfall == .comment, !text.hasPrefix("#") || text.hasPrefix("# ") { return nil }
-    value = written.quotedForYAML
+    value = written.withoutOwnQuotes.quotedForYAML
     length = written.utf8.count
   }
 
@@ -66,7 +66,7 @@ struct Rewriting {
   private static func expression(
     _ text: String, in place: ValueSyntax, isInFlow: Bool
   ) -> String? {
-    if isTemplate(text) { return text.quotedForYAML }
+    if isTemplate(text) { return text.withoutOwnQuotes.quotedForYAML }
     guard let expression = try? Environment().parse(text) else { return nil }
     if isInFlow, place != .expression, isType(text) { return text.quotedForYAML }
     let marked = "${\(text)}"
@@ -143,6 +143,16 @@ extension String {
   /// True if YAML would see a key or a comment in the text.
   fileprivate var holdsKeyOrComment: Bool {
     contains(": ") || hasSuffix(":") || contains(" #")
+  }
+
+  /// The text between its quotes: an author who wrote the same quotes inside of them meant them for YAML. The
+  /// text itself if it has none around it, or what only YAML would read in them.
+  fileprivate var withoutOwnQuotes: String {
+    guard let first = utf8.first, first.isQuote, utf8.count > 2, utf8.last == first else {
+      return self
+    }
+    let inner = dropFirst().dropLast()
+    return inner.contains("\\") || inner.contains("''") ? self : String(inner)
   }
 
   /// The text in quotes, so that YAML reads it as it is.

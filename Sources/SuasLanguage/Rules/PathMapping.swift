@@ -1,5 +1,4 @@
 import SuasProgram
-import Values
 import YAML
 
 /// A mapping where a rule has its path, such as `set: { count: 1 }` or `append: { to: names, value: Ann }`:
@@ -72,22 +71,20 @@ struct PathMapping {
     guard name != "where" || entries.allSatisfy({ $0.value.scalar != nil }),
       !written.contains(where: { $0.key.text == name })
     else { return nil }
-    return entries.map { entry in
-      let list = names.contains("values") ? elements(of: entry.value) : nil
-      return [
-        "\(verb.text): \(entry.key.range.text)",
-        list.map { "values: \(ScalarText($0).readable)" } ?? "\(name): \(entry.value.range.text)",
-      ]
+    return entries.flatMap { entry in
+      elements(of: entry.value, names, verb).map {
+        ["\(verb.text): \(entry.key.range.text)", "\(name): \($0.range.text)"]
+      }
     }
   }
 
-  /// A YAML list of texts and numbers as a list of an expression; nil for other values.
-  private static func elements(of node: Node) -> String? {
-    let items = node.sequence?.map { item in
-      item.scalar.map { $0.resolved == .string ? $0.text.quoted : $0.text }
-    }
-    guard let items, !items.contains(nil) else { return nil }
-    return "[\(items.compactMap(\.self).joined(separator: ", "))]"
+  /// The values of the rules that are meant: for a verb that adds to a list, each item of a written list has
+  /// a rule of its own, which keeps expressions and records what they are.
+  private static func elements(
+    of node: Node, _ names: [String], _ verb: Scalar
+  ) -> [Node] {
+    guard names.contains("values"), let items = node.sequence else { return [node] }
+    return verb.text == "prepend" ? items.reversed() : items
   }
 
   /// The argument that a verb needs most.
@@ -104,13 +101,14 @@ struct PathMapping {
       let indentation = "\n" + String(repeating: " ", count: lead.count)
       replacement = rules.map { $0.joined(separator: indentation) }.joined(separator: "\n\(lead)")
     }
-    let side = lead.contains("{") ? "beside" : "below"
+    let (start, side) =
+      lead.contains("{") ? ("", "beside") : (rules.count > 1 ? "- " : "", "below")
     var diagnostic = Diagnostic.notAPath(target)
     diagnostic.help =
       ["the keys of a rule stand beside its verb"]
       + rules.map { rule in
         let rest = rule.dropFirst().joined(separator: " and ")
-        return "write \(rule[0])" + (rest.isEmpty ? "" : ", and \(side) it \(rest)")
+        return "write \(start)\(rule[0])" + (rest.isEmpty ? "" : ", and \(side) it \(rest)")
       }
     diagnostic.fixes =
       replacement.map { text in

@@ -57,7 +57,7 @@ extension MappingForm {
   fileprivate func mapping(of node: Node) -> String? {
     let required = keys.filter(\.isRequired)
     guard !isUnion, required.count == 1, let key = required.first, let text = node.scalar,
-      (key.kind as? SpecValueKind)?.isScalar == true, !node.range.text.contains("\n")
+      (key.kind as? SpecValueKind)?.isWritten(as: text) == true, !node.range.text.contains("\n")
     else { return nil }
     let scalar = ScalarText(text.text)
     let written =

@@ -1,3 +1,5 @@
+import YAML
+
 /// The kind of value under a key of a spec.
 package enum SpecValueKind: Sendable {
   /// The number of the language's version.
@@ -89,11 +91,14 @@ package enum SpecValueKind: Sendable {
 }
 
 extension SpecValueKind {
-  /// True for values that are written as one text or number.
-  var isScalar: Bool {
+  /// True if a value of the kind can be written as a text or number like this one.
+  func isWritten(as scalar: Scalar) -> Bool {
     switch self {
-    case .message, .url, .text, .file, .name, .dashedName, .reference, .field, .expression, .path,
-      .condition, .list, .value, .type, .duration, .count, .replacement:
+    case .count: if case .int = scalar.resolved { true } else { false }
+    case .name, .dashedName, .reference, .field, .replacement:
+      scalar.text.allSatisfy { $0.isLetter || $0.isNumber || "_-.".contains($0) }
+    case .message, .url, .text, .file, .expression, .path, .condition, .list, .value, .type,
+      .duration:
       true
     default: false
     }
