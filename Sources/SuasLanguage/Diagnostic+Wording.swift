@@ -162,7 +162,20 @@ extension Diagnostic {
   static func unknownType(
     _ name: String, among names: [String], at range: SourceRange
   ) -> Diagnostic {
-    unknown(.unknownType, "there is no type '\(name)'", name, among: names, at: range)
+    let message = "there is no type '\(name)'"
+    guard let known = FamiliarWords.types[name] else {
+      return unknown(.unknownType, message, name, among: names, at: range)
+    }
+    return Diagnostic(.unknownType, message, at: .range(range), help: ["did you mean '\(known)'?"])
+      .replacing(name, by: known)
+  }
+
+  /// A type with arguments, in words of other languages.
+  static func familiarType(_ name: String, written: String, at range: SourceRange) -> Diagnostic {
+    var diagnostic = Diagnostic(
+      .unknownType, "there is no type '\(name)'", at: .range(range), help: ["write \(written)"])
+    diagnostic.fixes = [Diagnostic.Fix(range, replacement: written)]
+    return diagnostic
   }
 
   static func unknownState(_ name: Name, among names: [String], isType: Bool) -> Diagnostic {
@@ -237,10 +250,14 @@ extension Diagnostic {
 
 /// Types and values.
 extension Diagnostic {
-  static func notAType(expected: String, at range: SourceRange) -> Diagnostic {
-    Diagnostic(
+  static func notAType(expected: String, in scalar: Scalar, at range: SourceRange) -> Diagnostic {
+    var diagnostic = Diagnostic(
       .unknownType, "this is not a type: \(expected) is expected here", at: .range(range),
       help: ["a field is written 'name: TYPE' or 'name: TYPE = DEFAULT'"])
+    guard let meant = FamiliarWords.type(meantBy: scalar.text) else { return diagnostic }
+    diagnostic.help = ["write \(meant)"]
+    diagnostic.fixes = [Diagnostic.Fix(scalar.range, replacement: meant)]
+    return diagnostic
   }
 
   static func wrongTypeArguments(
@@ -464,7 +481,16 @@ extension Diagnostic {
   static func unclosedInterpolation(at range: SourceRange) -> Diagnostic {
     Diagnostic(
       .expressionSyntax, "no '}' closes this '${'", at: .range(range),
-      help: ["write '$${' for the characters themselves"])
+      help: [
+        "write '}' where its expression ends", "write '$${' for the characters themselves",
+      ])
+  }
+
+  /// A list in the place of one new element.
+  static func severalElements(_ list: Node, for element: FieldType) -> Diagnostic {
+    var diagnostic = Diagnostic.unfit(list, for: element)
+    diagnostic.help = ["'value' is one element; 'values' is an expression for a list of them"]
+    return diagnostic
   }
 
   static func mayBeNull(_ type: Type, _ wanted: FieldType, at range: SourceRange) -> Diagnostic {
@@ -480,17 +506,37 @@ extension Diagnostic {
       help: ["select a part of it, or let the expression be the whole value"])
   }
 
-  static func looksLikeExpression(_ scalar: Scalar, name: String) -> Diagnostic {
+  /// - Parameter expression: What is meant by the text.
+  static func looksLikeExpression(
+    _ scalar: Scalar, name: String, meant expression: String
+  ) -> Diagnostic {
+    let isStateKey = expression != scalar.text
     var diagnostic = Diagnostic(
-      .looksLikeExpression, "this is text, though '\(name)' is a name in scope",
+      .looksLikeExpression,
+      "this is text, though '\(name)' is a \(isStateKey ? "state key" : "name in scope")",
       at: .range(scalar.range),
-      help: ["write ${\(scalar.text)} for its value, or quote the text"])
+      help: ["write \(scalar.marking(expression)) for its value, or quote the text"])
     if scalar.range.text == scalar.text {
       diagnostic.fixes = [
-        Diagnostic.Fix(scalar.range, replacement: scalar.marking(scalar.text)),
-        Diagnostic.Fix(scalar.range, replacement: "'\(scalar.text.doubled)'"),
+        Diagnostic.Fix(scalar.range, replacement: scalar.marking(expression)),
+        Diagnostic.Fix(scalar.range, replacement: ScalarText(scalar.text).readable),
       ]
     }
+    return diagnostic
+  }
+
+  static func cutOff(at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .expressionSyntax, "the text ends at ' #', where YAML begins a comment", at: .range(range))
+  }
+
+  static func joinsInterpolations(_ scalar: Scalar, as expression: String) -> Diagnostic {
+    let written = scalar.marking(expression)
+    var diagnostic = Diagnostic(
+      .looksLikeExpression, "the '+' and the quotes outside of '${ }' are text",
+      at: .range(scalar.range),
+      help: ["write \(written) for its value, or quote the text"])
+    diagnostic.fixes = [Diagnostic.Fix(scalar.range, replacement: written)]
     return diagnostic
   }
 
@@ -508,7 +554,14 @@ extension Diagnostic {
     var diagnostic = unknown(
       .unknownVerb, "there is no verb '\(entry.key.text)'", entry.key.text, among: keywords,
       at: entry.key.range)
-    if ["dispatch", "cancel", "next"].contains(entry.key.text) {
+    if let known = FamiliarWords.verbs[entry.key.text] {
+      diagnostic.help = ["did you mean '\(known)'?"]
+      diagnostic.fixes = []
+      return diagnostic.replacing(entry.key.text, by: known)
+    }
+    if entry.key.text == "add" {
+      diagnostic.help = ["'append' adds to a list, 'increment' to a number"]
+    } else if ["dispatch", "cancel", "next"].contains(entry.key.text) {
       diagnostic.help = [
         "rules only change state; middleware, and the steps of listeners and effects, dispatch"
       ]
@@ -662,19 +715,11 @@ extension [String] {
   }
 }
 
-extension String {
-  /// The text with its single quotes doubled, as YAML has them in single quotes.
-  fileprivate var doubled: String {
-    split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
-  }
-}
-
 extension Scalar {
   /// An expression as `${…}` in the place of the scalar, in quotes where YAML needs them.
   func marking(_ expression: String) -> String {
-    // Braces would end inside of others.
-    let needsQuotes =
-      expression.contains { "{}[],\"':#".contains($0) } || range.lead.contains { "{[".contains($0) }
-    return needsQuotes ? "'\("${\(expression)}".doubled)'" : "${\(expression)}"
+    let text = ScalarText("${\(expression)}")
+    let isInBrackets = range.lead.contains { "{[".contains($0) }
+    return !isInBrackets && text.isPlain ? "${\(expression)}" : text.readable
   }
 }

@@ -4,20 +4,34 @@ import Testing
 /// Help that shows a whole line: an author who writes that line has what was meant.
 @Suite struct FollowedHelpTests {
   private static func check(_ line: String) throws -> Program.Result {
-    let field = line.contains("==") ? "isDone" : line.contains("count") ? "count" : "title"
+    let isTest = line.contains("==") || line.contains(" and ") || line.contains("&&")
+    let field =
+      line.contains("#") || line.contains("T ")
+      ? "title"
+      : isTest ? "isDone" : line.contains("count") ? "count" : "title"
+    return try check(rules: ["set: \(field)", line])
+  }
+
+  /// Checks a spec whose only reducer has one rule, of these lines.
+  private static func check(rules: [String]) throws -> Program.Result {
     let folder = try Folder()
     try folder.write(
       """
       suas: 1
-      states: { S: { title: string = T, isDone: bool = false, count: int = 0 } }
+      states:
+        S:
+          title: string = T
+          isDone: bool = false
+          count: int = 0
+          note: string?
+          names: list(string) = []
       actions: { Go: { text: string } }
       reducers:
         R:
           state: S
           on:
             Go:
-              - set: \(field)
-                \(line)
+              - \(rules.joined(separator: "\n" + String(repeating: " ", count: 10)))
       """, to: "a.yaml")
     return try Program.run(["check", "a.yaml"], in: folder)
   }
@@ -34,7 +48,15 @@ import Testing
       ),
       ("value: 'it's ${action.text}'", #"value: "it's ${action.text}""#),
       (#"value: "say "hi"""#, #"value: 'say "hi"'"#),
-      ("value: count + 1", "${count + 1}"), ("value: not title == 'a'", "'${!(title == ''a'')}'"),
+      ("value: count + 1", "${count + 1}"), ("value: not title == 'a'", "${!(title == 'a')}"),
+      ("value: isDone and count > 0", "${isDone && count > 0}"),
+      (#"value: title + "!""#, #"value: ${title + "!"}"#),
+      (#"value: ${title} + "!""#, #"value: ${title + "!"}"#),
+      (#"value: "Hi " + ${title}"#, #"value: '${"Hi " + title}'"#),
+      ("value: `Hi ${title}`", #"value: "Hi ${title}""#),
+      // YAML begins a comment at each ' #'.
+      ("value: Item #${count}", #"value: "Item #${count}""#),
+      (#"value: title + " #1""#, #"value: '${title + " #1"}'"#),
     ])
   func isAccepted(line: String, shown: String) throws {
     let refused = try Self.check(line)
@@ -42,5 +64,92 @@ import Testing
     #expect((refused.output + refused.errors).contains("write \(shown)\n"))
     let followed = shown.hasPrefix("value: ") ? shown : "value: \(shown)"
     #expect(try Self.check(followed).status == 0)
+  }
+
+  @Test(
+    "A rule as other languages write it is shown as a rule",
+    arguments: [
+      ("set: count = 1", ["set: count", "value: 1"]), ("set count: 1", ["set: count", "value: 1"]),
+      ("merge: { count: 1 }", ["set: count", "value: 1"]),
+      ("remove: names[0]", ["remove-at: names", "index: 0"]),
+    ])
+  func isShownAsARule(written: String, meant: [String]) throws {
+    let refused = try Self.check(rules: [written])
+    #expect(refused.status != 0)
+    #expect(refused.errors.contains("write \(meant[0]), and below it \(meant[1])\n"))
+    #expect(try Self.check(rules: meant).status == 0)
+  }
+
+  @Test(
+    "What other languages write in expressions is known",
+    arguments: [
+      ("isDone === true", "write '=='"), ("isDone !== true", "write '!='"),
+      ("isDone <> true", "write '!='"), ("not isDone", "write '!' for 'not'"),
+      ("title not in names", "write !(x in xs)"), ("isDone or isDone", "write '||'"),
+      ("(note ?? title) == title", "write x.orValue(y) for y in the place of a null x"),
+      ("names.exists(n => n == title)", "before a comma: write xs.map(x, x + 1)"),
+      ("names.exists(n -> true)", "before a comma: write xs.map(x, x + 1)"),
+      ("count++ > 0", "write x + 1 for the new value"),
+      ("note!! == title", "write x != null ? x : y"),
+      ("true if isDone else false", "write condition ? x : y"), ("state?.isDone", "write x.?name"),
+      ("max(count, 1) > 0", "write math.greatest(x, y)"), ("title.trim == title", "'trim()'"),
+      ("title.isEmpty()", "write size(x) == 0"), ("names.isEmpty", "write size(x) == 0"),
+      ("abs(count) > 0", "did you mean 'math.abs'?"), ("names.some(n, n == title)", "'exists'"),
+    ])
+  func isKnown(expression: String, help: String) throws {
+    let refused = try Self.check(rules: ["set: isDone", "value: true", "when: '\(expression)'"])
+    #expect(refused.status != 0)
+    #expect(refused.errors.contains(help), "\(refused.errors)")
+  }
+
+  @Test(
+    "Types and verbs of other languages are known",
+    arguments: [
+      ("boolean", "did you mean 'bool'?"), ("str", "did you mean 'string'?"),
+      ("number", "did you mean 'double'?"), ("date", "did you mean 'timestamp'?"),
+      ("string[]", "write list(string)"), ("List<String>", "write list(string)"),
+      ("list[int]", "write list(int)"), ("Array(str)", "write list(string)"),
+      ("optional(int)", "write int?"), ("Map<string, int>", "write map(string, int)"),
+    ])
+  func isKnownType(written: String, help: String) throws {
+    let folder = try Folder()
+    try folder.write("suas: 1\nstates:\n  S:\n    x: \(written)\n", to: "a.yaml")
+    let refused = try Program.run(["check", "a.yaml"], in: folder)
+    #expect(refused.status != 0)
+    #expect(refused.errors.contains("help: \(help)\n"), "\(refused.errors)")
+  }
+
+  @Test(
+    "What belongs elsewhere in a scenario is shown where it belongs",
+    arguments: [
+      ("dispatch: Go { text: a }", "write with: { text: a }"),
+      ("dispatch: Go(text: a)", "write with: { text: a }"),
+      ("dispatch: { type: Go, text: a }", "write { dispatch: Go, with: { … } }"),
+      ("state: { S: { count: 1 } }", "write { expect: { state: … } }"),
+      ("assert: store.S.count == 1", "write { expect: { that: CONDITION } }"),
+      ("expect: store.S.count == 1", "is written { that: CONDITION }"),
+    ])
+  func isShownWhereItBelongs(step: String, help: String) throws {
+    let folder = try Folder()
+    try folder.write(
+      "suas: 1\nstates: { S: { count: int = 0 } }\nactions: { Go: { text: string } }\n"
+        + "reducers: { R: { state: S, on: { Go: [{ increment: count }] } } }\n", to: "a.yaml")
+    try folder.write("spec: a.yaml\nscenario: s\nsteps:\n  - \(step)\n", to: "s.yaml")
+    let refused = try Program.run(["s.yaml"], in: folder)
+    #expect(refused.status != 0)
+    #expect((refused.output + refused.errors).contains(help), "\(refused.output)\(refused.errors)")
+  }
+
+  @Test(
+    "An entry behind the key of its section is told of a line of its own",
+    arguments: [
+      ("selectors: total: ${store.S.count}", "total: ${store.S.count}"),
+      ("reducers: cart: Main", "cart: Main"),
+    ])
+  func isToldOfALine(written: String, entry: String) throws {
+    let folder = try Folder()
+    try folder.write("suas: 1\n\(written)\n", to: "a.yaml")
+    let refused = try Program.run(["check", "a.yaml"], in: folder)
+    #expect((refused.output + refused.errors).contains("write '\(entry)' on a line of its own"))
   }
 }

@@ -31,7 +31,9 @@ extension Checker {
       }
       let names =
         Array(environment.library.functions.keys) + (definitions?.namesOfFunctions ?? [])
-      let known = FamiliarNames.functions[name.text].flatMap { environment.function($0)?.name }
+      let known = FamiliarNames.functions[name.text].flatMap { known in
+        environment.hasFunction(known) || !Library.calls(ofMacro: known).isEmpty ? known : nil
+      }
       let near = known ?? suggestion(for: name.text, among: names.sorted())
       return report(
         .undeclaredFunction(name, near: near),
@@ -143,7 +145,7 @@ extension Checker {
   }
 
   /// The result type of a call of the overload; nil if it does not take the arguments.
-  private mutating func match(_ overload: Overload, _ arguments: [Node]) -> Type? {
+  mutating func match(_ overload: Overload, _ arguments: [Node]) -> Type? {
     // An overload for a receiver that may be null takes no other receiver.
     if case .nullable? = overload.parameters.first, let receiver = arguments.first,
       !resolved(receiver).isNullable

@@ -283,9 +283,21 @@ struct Checker: ~Copyable {
       if !isLenient { issues.append(.unknownField(name, in: recordName, near: near)) }
       return .dyn
     default:
-      if !isLenient { issues.append(.noFields(type, name)) }
+      if !isLenient { issues.append(.noFields(type, name, near: callable(name, on: operand))) }
       return .dyn
     }
+  }
+
+  /// The function that was meant by a selection from a value that has no fields.
+  private mutating func callable(_ name: Expr.Name, on operand: Node) -> String? {
+    let known = FamiliarNames.functions[name.text] ?? name.text
+    guard let function = environment.function(known) else { return nil }
+    let mark = substitution.mark
+    defer { substitution.undo(to: mark) }
+    let takesValue = function.overloads.contains { overload in
+      overload.isMember && match(overload, [operand]) != nil
+    }
+    return takesValue ? known : nil
   }
 
   private mutating func index(

@@ -6,9 +6,15 @@ enum FamiliarNames {
     "toLowerCase": "lowerAscii", "lowercased": "lowerAscii", "lowercase": "lowerAscii",
     "length": "size", "len": "size", "count": "size", "includes": "contains",
     "hasPrefix": "startsWith", "hasSuffix": "endsWith", "strip": "trim", "trimmed": "trim",
-    "sorted": "sort", "reversed": "reverse",
+    "sorted": "sort", "reversed": "reverse", "any": "exists", "some": "exists", "every": "all",
+    "abs": "math.abs", "ceil": "math.ceil", "floor": "math.floor", "round": "math.round",
+    "toString": "string", "str": "string", "toInt": "int", "toDouble": "double", "float": "double",
+    "unique": "distinct",
   ]
 
-  /// The calls to write in place of properties, by the properties' names.
-  static let properties = ["length": "size()", "count": "size()", "size": "size()"]
+  /// What to write in place of functions and properties that CEL has no function for.
+  static let expressions = [
+    "isEmpty": "size(x) == 0", "isNotEmpty": "size(x) > 0", "isBlank": "size(x.trim()) == 0",
+    "format": "a text with ${x} in it",
+  ]
 }

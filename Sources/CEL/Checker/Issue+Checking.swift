@@ -14,9 +14,9 @@ extension Issue {
   }
 
   static func undeclaredFunction(_ name: Expr.Name, near: String?) -> Issue {
-    Issue(
-      .undeclaredName, "there is no function '\(name.text)'", name.range
-    ).suggesting(near)
+    var issue = Issue(.undeclaredName, "there is no function '\(name.text)'", name.range)
+    if let written = FamiliarNames.expressions[name.text] { issue.help = "write \(written)" }
+    return issue.suggesting(near)
   }
 
   /// A macro with another number of arguments than it takes.
@@ -90,14 +90,11 @@ extension Issue {
     Issue(.typeMismatch, "a value of \(type) has exactly one case", range)
   }
 
-  static func noFields(_ type: Type, _ name: Expr.Name) -> Issue {
-    var near: String?
-    switch type.nonNull {
-    case .string, .bytes, .list: near = FamiliarNames.properties[name.text]
-    default: break
-    }
-    return Issue(.unknownField, "\(type) has no fields, so no '\(name.text)'", name.range)
-      .suggesting(near)
+  /// - Parameter near: The function that is called on the value and was probably meant.
+  static func noFields(_ type: Type, _ name: Expr.Name, near: String?) -> Issue {
+    var issue = Issue(.unknownField, "\(type) has no fields, so no '\(name.text)'", name.range)
+    if let written = FamiliarNames.expressions[name.text] { issue.help = "write \(written)" }
+    return issue.suggesting(near.map { "\($0)()" })
   }
 
   static func typeMismatch(expected: Type, found: Type, _ range: Range<Int>) -> Issue {
@@ -195,6 +192,9 @@ extension Issue {
     }
     if name == "min" || name == "max", types.count == 1, types[0].isList {
       return "take what can be compared first: xs.map(x, x.price).\(name)()"
+    }
+    if name == "min" || name == "max", types.count > 1 {
+      return "write \(name == "min" ? "math.least" : "math.greatest")(x, y)"
     }
     guard types.count == 2, name.hasPrefix("_"), name != "_[_]" else { return nil }
     let number: Set<Type> = [.int, .uint, .double]

@@ -1,7 +1,7 @@
 /// The issues that the parser reports.
 extension Issue {
   static func unexpected(
-    _ token: Token, _ text: String, _ problem: Lexer.Problem?, expected: String, in bytes: [UInt8]
+    _ token: Token, _ text: String, _ problem: Lexer.Problem?, expected: String, habit: String?
   ) -> Issue {
     switch problem {
     case .unterminatedString:
@@ -12,27 +12,15 @@ extension Issue {
     default: break
     }
     if token.kind == .end {
-      return Issue(.syntax, "the expression ends where \(expected) is expected", token.range)
+      return Issue(
+        .syntax, "the expression ends where \(expected) is expected", token.range,
+        help: habit)
     }
     if token.kind == .reserved, expected == "an expression" {
       return Issue(.syntax, "'\(text)' is a reserved word", token.range)
     }
     return Issue(
-      .syntax, "expected \(expected), found '\(text.prefix(40))'", token.range, help: help(text))
-  }
-
-  private static func help(_ text: String) -> String? {
-    switch text {
-    case "=": "did you mean '=='?"
-    case "&": "did you mean '&&'?"
-    case "|": "did you mean '||'?"
-    case "and", "AND": "write '&&'"
-    case "or", "OR": "write '||'"
-    case "not": "write '!'"
-    case "is": "write '=='"
-    case ";": "an expression is one value, nothing comes after it"
-    default: nil
-    }
+      .syntax, "expected \(expected), found '\(text.prefix(40))'", token.range, help: habit)
   }
 
   static func tooDeep(_ range: Range<Int>) -> Issue {

@@ -25,7 +25,7 @@ struct Parser {
   private var lexer: Lexer
   private(set) var token: Token
   /// The range of the token before the current one.
-  private var previousRange = 0..<0
+  private var previousRange: Range<Int>
   private var previousEnd: Int { previousRange.upperBound }
   private var depth = 0
 
@@ -41,6 +41,7 @@ struct Parser {
     contentsOfCase: @escaping (_ variant: String, _ name: String) -> String? = { _, _ in nil }
   ) {
     self.offset = offset
+    previousRange = offset..<offset
     self.expandsMacros = expandsMacros
     self.contentsOfCase = contentsOfCase
     lexer = Lexer(Array(text.utf8), offset: offset)
@@ -79,8 +80,9 @@ struct Parser {
   }
 
   func unexpected(_ expected: String) -> Issues {
-    Issues(items: [
-      .unexpected(token, text(token.range), lexer.problem, expected: expected, in: bytes)
+    let habit = Issue.habit(local(token.range), after: local(previousRange), in: bytes)
+    return Issues(items: [
+      .unexpected(token, text(token.range), lexer.problem, expected: expected, habit: habit)
     ])
   }
 

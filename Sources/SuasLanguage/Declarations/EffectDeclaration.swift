@@ -102,7 +102,10 @@ extension EffectDeclaration {
     onFailure = mapping.entry("on-failure").map { OutcomeDeclaration($0, sink) }
     onEnd = mapping.entry("on-end").map { OutcomeDeclaration($0, sink) }
     description = mapping.text("description")
-    mapping.finish()
+    mapping.finish { entry in
+      entry.key.text.lowercased().hasPrefix("on")
+        ? "what an error leads to is under 'on-failure'" : nil
+    }
     guard let run else { return nil }
     self.name = name
     self.run = run

@@ -71,7 +71,7 @@ extension FieldDeclaration {
       if case .some(nil) = written { return nil }
       return (type, written ?? nil)
     } catch {
-      sink.report(.notAType(expected: error.expected, at: error.range))
+      sink.report(.notAType(expected: error.expected, in: scalar, at: error.range))
       return nil
     }
   }
@@ -89,7 +89,7 @@ extension TypeSyntax {
     do throws(TypeParser.SyntaxError) {
       self = try parser.parseWhole()
     } catch {
-      var diagnostic = Diagnostic.notAType(expected: error.expected, at: error.range)
+      var diagnostic = Diagnostic.notAType(expected: error.expected, in: scalar, at: error.range)
       if let key, let (type, written) = LongForm.divided(scalar.text) {
         let entries = LongForm.entries(type, key, written)
         let isRead = (try? LibYAML.parse(Source(name: "", text: "{ \(entries) }"))) != nil

@@ -58,10 +58,12 @@ private struct Trap {
     let found: Advice? =
       switch diagnostic.code {
       case _ where wideColons != nil: wideColons
-      case .looksLikeExpression: Self.marking(place, in: line)
+      case .looksLikeExpression: Self.marking(place, as: diagnostic.fixes, in: line)
       case .undeclaredName: Self.quoting(place, in: line, diagnostic.help)
       default:
-        Self.rewriting(place, in: line, behind: diagnostic.code)
+        Self.payload(place, in: line, behind: diagnostic.code)
+          ?? Self.separating(place, in: line, behind: diagnostic.code)
+          ?? Self.rewriting(place, in: line, behind: diagnostic.code)
           ?? Self.reason(for: place, in: line, behind: diagnostic.code).map { Advice(help: $0) }
       }
     guard let found else { return nil }
@@ -102,6 +104,45 @@ private struct Trap {
     advice.write(
       line.replacing(replacements), rewriting.opposite == nil ? "write" : "or write")
     return advice
+  }
+
+  /// The help for a payload that stands behind the name of its action, as arguments do elsewhere.
+  private static func payload(
+    _ place: SourceRange, in line: WrittenLine, behind code: Diagnostic.Code
+  ) -> Advice? {
+    guard code == .yamlSyntax,
+      let value = line.values.first(where: { !$0.isInFlow && $0.range.contains(place.lowerBound) }),
+      let key = value.key, line.text(key) == "dispatch",
+      case let written = line.text(value.range),
+      let start = written.firstIndex(where: { "{(".contains($0) }),
+      case let action = written[..<start].filter({ $0 != " " }), !action.isEmpty
+    else { return nil }
+    let indentation = String(repeating: " ", count: SourceRange(line.source, key).lead.count)
+    let isCall = written[start] == "(" && written.last == ")"
+    let payload =
+      isCall ? "{ \(written[start...].dropFirst().dropLast()) }" : "\(written[start...])"
+    let fields = "with: \(payload)"
+    return Advice(
+      help: ["the payload stands below the action: write \(fields)"],
+      lines: [
+        line.text(line.range.lowerBound..<key.upperBound) + ": \(action)\n\(indentation)\(fields)"
+      ])
+  }
+
+  /// The help for an entry that stands behind the key of its mapping, on the same line.
+  private static func separating(
+    _ place: SourceRange, in line: WrittenLine, behind code: Diagnostic.Code
+  ) -> Advice? {
+    guard code == .yamlSyntax,
+      let value = line.values.first(where: { !$0.isInFlow && $0.range.contains(place.lowerBound) }),
+      let key = value.key, ValueSyntax.mappings.contains(line.text(key)),
+      case let entry = line.text(value.range), YAMLPitfall(of: entry, isInFlow: false) == .key
+    else { return nil }
+    let start = SourceRange(line.source, key).lead
+    let indentation = String(repeating: " ", count: start.count + 2)
+    return Advice(
+      help: ["write '\(entry)' on a line of its own, indented below '\(line.text(key)):'"],
+      lines: [line.text(line.range.lowerBound..<key.upperBound) + ":\n" + indentation + entry])
   }
 
   /// The help for keys with a colon of full width, as keyboards for Chinese and Japanese write it.
@@ -158,13 +199,18 @@ private struct Trap {
   }
 
   /// The help for a text that should be marked as an expression.
-  private static func marking(_ place: SourceRange, in line: WrittenLine) -> Advice? {
+  ///
+  /// - Parameter known: The corrections of the text alone, the marked one first.
+  private static func marking(
+    _ place: SourceRange, as known: [Diagnostic.Fix], in line: WrittenLine
+  ) -> Advice? {
     let range = place.lowerBound..<place.upperBound
     guard range.upperBound <= line.range.upperBound,
-      let value = line.values.first(where: { $0.range.lowerBound == range.lowerBound })
+      let value = line.values.first(where: { $0.range.lowerBound == range.lowerBound }),
+      let marked = known.first?.replacement
     else { return nil }
-    let marked = "${\(line.text(range))}"
-    let text = line.replacing([(range, value.isInFlow ? marked.quotedForYAML : marked)])
+    let isBare = value.isInFlow && marked.hasPrefix("$")
+    let text = line.replacing([(range, isBare ? marked.quotedForYAML : marked)])
     var advice = Advice(help: [])
     advice.write(text)
     advice.help.append("quote the text if it is meant as it stands")

@@ -66,6 +66,7 @@ struct Rewriting {
   private static func expression(
     _ text: String, in place: ValueSyntax, isInFlow: Bool
   ) -> String? {
+    if let whole = joined(text) { return "${\(whole)}".quotedForYAML }
     if isTemplate(text) { return text.withoutOwnQuotes.quotedForYAML }
     guard let expression = try? Environment().parse(text) else { return nil }
     if isInFlow, place != .expression, isType(text) { return text.quotedForYAML }
@@ -79,6 +80,12 @@ struct Rewriting {
       guard !expression.isWord else { return nil }
       return needsQuotes ? marked.quotedForYAML : marked
     }
+  }
+
+  /// The one expression that was meant by `${…}` and quoted texts with `+` between them.
+  private static func joined(_ text: String) -> String? {
+    guard case .success(let segments) = Interpolation.segments(of: text) else { return nil }
+    return Interpolation.joined(segments, of: text)
   }
 
   private static func isTemplate(_ text: String) -> Bool {
@@ -148,9 +155,9 @@ extension String {
   /// The text between its quotes: an author who wrote the same quotes inside of them meant them for YAML. The
   /// text itself if it has none around it, or what only YAML would read in them.
   fileprivate var withoutOwnQuotes: String {
-    guard let first = utf8.first, first.isQuote, utf8.count > 2, utf8.last == first else {
-      return self
-    }
+    guard let first = utf8.first, first.isQuote || first == UInt8(ascii: "`"), utf8.count > 2,
+      utf8.last == first
+    else { return self }
     let inner = dropFirst().dropLast()
     return inner.contains("\\") || inner.contains("''") ? self : String(inner)
   }

@@ -14,6 +14,8 @@ enum ValueSyntax {
   /// The keys of verbs whose value is a path, which begins with a name.
   static let paths = Set(
     keys.filter { if case .path = $0.kind { true } else { false } }.map(\.name))
+  /// The keys of mappings whose keys an author chose, or whose entries stand in lines of their own.
+  static let mappings = Set(keys.filter { $0.kind.isMapping }.map(\.name))
   private static let values = keyNames(.value).union(scenarioTexts)
 
   /// The keys of scenarios whose values are texts for people.

@@ -91,7 +91,9 @@ extension WrittenLine {
     scanner.skipBlanks()
     let start = min(scanner.position, line.upperBound)
     let whole = Value(key: key, range: start..<line.upperBound, isInFlow: false)
-    let isExpression = key.map { ValueSyntax(key: text(of: $0, source)) == .expression } ?? false
+    let name = key.map { text(of: $0, source) } ?? ""
+    // No path begins with a bracket, so that one after its key is a mapping or list.
+    let isExpression = ValueSyntax(key: name) == .expression && !ValueSyntax.paths.contains(name)
     guard start < line.upperBound, !isExpression, scanner.beginsFlow,
       let values = scanner.flow(), scanner.isAtEndOfLine
     else { return ([whole], nil) }

@@ -27,7 +27,7 @@ struct PathMapping {
     let rest = entries.filter { !(names + guards).contains($0.key.text) }
     var others = entries.filter { guards.contains($0.key.text) }
     if arguments.isEmpty {
-      guard let named = Self.named(rest, names, verb) ?? Self.keyed(rest, form, verb, written)
+      guard let named = Self.named(rest, form, verb) ?? Self.keyed(rest, form, verb, written)
       else { return nil }
       rules = named.map { $0 + others.map { line($0.key.text, $0.value.range) } }
     } else {
@@ -45,11 +45,11 @@ struct PathMapping {
   /// The rule for `set: { field: count, to: 1 }`, where words that are no keys stand for the path and for what
   /// the verb needs; nil for other entries.
   private static func named(
-    _ entries: [Node.Entry], _ names: [String], _ verb: Scalar
+    _ entries: [Node.Entry], _ form: VerbForm, _ verb: Scalar
   ) -> [[String]]? {
     let paths: Set = ["field", "path", "target", "list", "key", "property", "in", "from", "of"]
     let values: Set = ["to", "value", "with", "by"]
-    guard entries.count == 2, let name = argument(names),
+    guard entries.count == 2, let name = form.mainArgument,
       let path = entries.first(where: { paths.contains($0.key.text) }),
       let value = entries.first(where: { values.contains($0.key.text) }),
       path.value.scalar?.resolved == .string
@@ -63,7 +63,7 @@ struct PathMapping {
   ) -> [[String]]? {
     guard !entries.isEmpty else { return nil }
     let names = form.arguments.map(\.name)
-    guard let name = argument(names) else {
+    guard let name = form.mainArgument else {
       // Some verbs need nothing but the path.
       return form.choice.isEmpty && !form.arguments.contains(where: \.isRequired)
         ? entries.map { ["\(verb.text): \($0.key.range.text)"] } : nil
@@ -71,9 +71,11 @@ struct PathMapping {
     guard name != "where" || entries.allSatisfy({ $0.value.scalar != nil }),
       !written.contains(where: { $0.key.text == name })
     else { return nil }
+    // What 'merge' lays over a field has fields itself.
+    let isSet = verb.text == "merge" && entries.contains { $0.value.mapping == nil }
     return entries.flatMap { entry in
       elements(of: entry.value, names, verb).map {
-        ["\(verb.text): \(entry.key.range.text)", "\(name): \($0.range.text)"]
+        ["\(isSet ? "set" : verb.text): \(entry.key.range.text)", "\(name): \($0.range.text)"]
       }
     }
   }
@@ -87,35 +89,8 @@ struct PathMapping {
     return verb.text == "prepend" ? items.reversed() : items
   }
 
-  /// The argument that a verb needs most.
-  private static func argument(_ names: [String]) -> String? {
-    ["value", "by", "index", "where"].first(where: names.contains)
-  }
-
   var diagnostic: Diagnostic {
-    let lead = verb.range.lead
-    var replacement: String?
-    if lead.contains("{") {
-      if rules.count == 1 { replacement = rules[0].joined(separator: ", ") }
-    } else if isAlone || rules.count == 1, lead.allSatisfy({ $0 == " " || $0 == "-" }) {
-      let indentation = "\n" + String(repeating: " ", count: lead.count)
-      replacement = rules.map { $0.joined(separator: indentation) }.joined(separator: "\n\(lead)")
-    }
-    let (start, side) =
-      lead.contains("{") ? ("", "beside") : (rules.count > 1 ? "- " : "", "below")
-    var diagnostic = Diagnostic.notAPath(target)
-    diagnostic.help =
-      ["the keys of a rule stand beside its verb"]
-      + rules.map { rule in
-        let rest = rule.dropFirst().joined(separator: " and ")
-        return "write \(start)\(rule[0])" + (rest.isEmpty ? "" : ", and \(side) it \(rest)")
-      }
-    diagnostic.fixes =
-      replacement.map { text in
-        let range = SourceRange(
-          target.range.source, verb.range.lowerBound..<target.range.upperBound)
-        return [Diagnostic.Fix(range, replacement: text)]
-      } ?? []
-    return diagnostic
+    MeantRules(rules, from: verb, to: target, isAlone: isAlone)
+      .helping(.notAPath(target), because: "the keys of a rule stand beside its verb")
   }
 }

@@ -97,6 +97,9 @@ struct RuleReader {
     if target.mapping != nil, case .path? = verbs[keyword.text]?.form.target {
       return reportNoPath()
     }
+    if let meant = MeantRules(keyword, target, verbs, in: mapping.entries) {
+      return report(meant.helping(.missingKey(key, of: "'\(keyword.text)'", at: keyword.range)))
+    }
     // The author may have written the key that another verb has for it.
     let arguments = (verbs[keyword.text]?.form.arguments ?? []) + VerbForm.guards
     let written = mapping.entries.map(\.key).first { key in
@@ -135,7 +138,11 @@ extension Rule {
       }
     }
     guard let (index, verb) = first else {
-      sink.report(.noVerb(in: mapping.entries, verbs, at: node.range))
+      let diagnostic = Diagnostic.noVerb(in: mapping.entries, verbs, at: node.range)
+      let meant = mapping.entries.firstValue {
+        MeantRules($0.key, $0.value, verbs, in: mapping.entries)
+      }
+      sink.report(meant?.helping(diagnostic) ?? diagnostic)
       return nil
     }
     let entry = mapping.entries[index]
@@ -178,7 +185,15 @@ extension RuleReader {
   fileprivate mutating func pass(_ key: String) { mapping.pass(key) }
 
   /// Reports every key that the verb did not ask for.
-  fileprivate func finish() { mapping.finish() }
+  fileprivate func finish() {
+    let needed = verbs[keyword.text]?.form.mainArgument
+    mapping.finish { entry in
+      guard let needed, verbs.argumentNames.contains(entry.key.text),
+        !mapping.entries.contains(where: { $0.key.text == needed })
+      else { return nil }
+      return "write '\(needed)' in place of '\(entry.key.text)'"
+    }
+  }
 }
 
 extension RuleReader {

@@ -68,7 +68,11 @@ package struct TypeResolver {
       }
       return .partial(name)
     case .application(let name, _):
-      report(name, at: syntax.range)
+      if FamiliarWords.typesWithArguments[name] == nil {
+        report(name, at: syntax.range)
+      } else {
+        sink.report(.familiarType(name, written: syntax.inOwnWords, at: syntax.range))
+      }
       return nil
     }
   }
@@ -102,9 +106,8 @@ package struct TypeResolver {
       sink.report(.wrongTypeArguments(of: name, takes: "map(T) or map(K, T)", at: range))
     case "partial": sink.report(.wrongTypeArguments(of: name, takes: "partial(R)", at: range))
     default:
-      sink.report(
-        .unknownType(
-          name, among: names + Self.builtin.map(\.0) + ["list", "map", "partial"], at: range))
+      let names = names + Self.builtin.map(\.0) + ["list", "map", "partial"]
+      sink.report(.unknownType(name, among: names, at: range))
     }
   }
 }

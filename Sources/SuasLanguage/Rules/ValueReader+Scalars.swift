@@ -7,17 +7,19 @@ extension ValueReader {
   func read(_ scalar: Scalar, as type: FieldType) -> CheckedTemplate? {
     sink.readings?.request(.value(type), at: scalar.range)
     if isLiteral { return readLiteral(scalar.text, scalar, as: type) }
+    guard !reportIfCutOff(scalar) else { return nil }
     guard scalar.text.holds(UInt8(ascii: "$")) else {
-      return reportIfExpressionLike(scalar) ? nil : readLiteral(scalar.text, scalar, as: type)
+      return reportIfExpressionLike(scalar, as: type)
+        ? nil : readLiteral(scalar.text, scalar, as: type)
     }
     guard let segments = segments(of: scalar) else { return nil }
     if let code = scalar.wholeExpression(segments) {
       return template(code, of: scalar, as: type)
     }
     if segments.contains(where: { if case .expression = $0 { true } else { false } }) {
-      return readText(segments, of: scalar, as: type)
+      return reportIfJoined(segments, in: scalar) ? nil : readText(segments, of: scalar, as: type)
     }
-    guard !reportIfExpressionLike(scalar) else { return nil }
+    guard !reportIfExpressionLike(scalar, as: type) else { return nil }
     var text = ""
     for case .text(let part) in segments { text += part }
     return readLiteral(text, scalar, as: type)
@@ -30,7 +32,10 @@ extension ValueReader {
 
   /// Reads a scalar as text: literal parts and expressions.
   func readPieces(_ scalar: Scalar) -> CheckedTemplate? {
-    guard let segments = segments(of: scalar), !reportIfExpressionLike(scalar) else { return nil }
+    guard !reportIfCutOff(scalar), let segments = segments(of: scalar),
+      !reportIfExpressionLike(scalar, as: .string),
+      !reportIfJoined(segments, in: scalar)
+    else { return nil }
     return readText(segments, of: scalar, as: .string)
   }
 
@@ -63,9 +68,28 @@ extension ValueReader {
   }
 
   /// Reports a plain scalar that was meant to be an expression; returns true if it did.
-  private func reportIfExpressionLike(_ scalar: Scalar) -> Bool {
-    guard scalar.style == .plain, let name = expressionLike(scalar) else { return false }
-    sink.report(.looksLikeExpression(scalar, name: name))
+  private func reportIfExpressionLike(_ scalar: Scalar, as type: FieldType) -> Bool {
+    guard scalar.style == .plain, let meant = expressionLike(scalar.text, as: type) else {
+      return false
+    }
+    sink.report(.looksLikeExpression(scalar, name: meant.name, meant: meant.code))
+    return true
+  }
+
+  /// Reports a plain scalar that YAML ends at a comment which was meant as a part of it; returns true if it did.
+  private func reportIfCutOff(_ scalar: Scalar) -> Bool {
+    guard scalar.style == .plain, let rest = scalar.comment,
+      rest.hasPrefix("#${") || (try? environment.parse("\(scalar.text) \(rest)")) != nil
+    else { return false }
+    sink.report(.cutOff(at: scalar.range))
+    return true
+  }
+
+  /// Reports a plain scalar that joins `${…}` with quoted texts, as CEL does; returns true if it did.
+  private func reportIfJoined(_ segments: [Interpolation.Segment], in scalar: Scalar) -> Bool {
+    guard scalar.style == .plain, let whole = Interpolation.joined(segments, of: scalar.text)
+    else { return false }
+    sink.report(.joinsInterpolations(scalar, as: whole))
     return true
   }
 
@@ -186,14 +210,17 @@ extension ValueReader {
     sink.report(diagnostic)
   }
 
-  /// The expression that a text is, if it mentions a name in scope; `not` stands for `!` there.
+  /// The expression that a text is, if it mentions a name in scope; `not`, `and` and `or` stand for the signs
+  /// that CEL has for them.
   private func meantExpression(_ text: String) -> String? {
     let negation = "not "
-    let operand = text.hasPrefix(negation) ? String(text.dropFirst(negation.count)) : text
+    let isNegated = text.hasPrefix(negation)
+    let operand = (isNegated ? String(text.dropFirst(negation.count)) : text)
+      .replacing(" and ", with: " && ").replacing(" or ", with: " || ")
     guard let expression = try? environment.parse(operand), mentionsName(expression) else {
       return nil
     }
-    if operand == text { return text }
+    if !isNegated { return operand }
     if case .ident = expression.kind { return "!\(operand)" }
     return "!(\(operand))"
   }
@@ -211,14 +238,40 @@ extension ValueReader {
     environment.declares(name) || vocabulary?[name] != nil
   }
 
-  /// Returns the name in scope that a plain scalar, if it is CEL, selects from, indexes or calls.
-  private func expressionLike(_ scalar: Scalar) -> String? {
-    guard
-      scalar.text.holds(UInt8(ascii: ".")) || scalar.text.holds(UInt8(ascii: "["))
-        || scalar.text.holds(UInt8(ascii: "(")),
-      let expression = try? environment.parse(scalar.text)
+  /// Returns the name in scope that a text, if it is CEL, selects from, indexes or calls; or, where the text
+  /// would be taken as such, joins with a quoted text or tests; and the expression that is meant.
+  private func expressionLike(
+    _ text: String, as type: FieldType
+  ) -> (name: String, code: String)? {
+    guard text.utf8.contains(where: "\"'.[(=&|?".utf8.contains),
+      let expression = try? environment.parse(text)
     else { return nil }
-    return accessedName(in: expression)
+    if let name = accessedName(in: expression) { return (name, text) }
+    guard type.unwrapped == .string || type.unwrapped == .any else { return nil }
+    if let name = testedName(in: expression) { return (name, text) }
+    return stateKey(in: expression).map { ($0, "store.\(text)") }
+  }
+
+  /// Returns the state key from which a path begins, without the `store` before it.
+  private func stateKey(in expression: Expr) -> String? {
+    guard case .record(let name)? = environment.type(ofVariable: "store"),
+      let store = environment.types[name], case .select(let operand, let field, _) = expression.kind
+    else { return nil }
+    guard case .ident(let key) = operand.kind else { return stateKey(in: operand) }
+    guard let slot = store.slot(of: key), case .record(let state) = store.fields[slot].type,
+      environment.types[state]?.slot(of: field.text) != nil
+    else { return nil }
+    return key
+  }
+
+  /// Returns the name in scope of an operator that joins it with a quoted text, or tests it, as hardly
+  /// any text does.
+  private func testedName(in expression: Expr) -> String? {
+    guard expression.joinsText || expression.isTest else { return nil }
+    return expression.children.firstValue { operand in
+      guard case .ident(let name) = operand.kind else { return testedName(in: operand) }
+      return isInScope(name) ? name : nil
+    }
   }
 
   /// Returns the name in scope that a selection, an index, a method call or a macro begins with, or
@@ -237,6 +290,15 @@ extension ValueReader {
 }
 
 extension Expr {
+  /// True if the expression is a comparison, a condition, or what joins them.
+  fileprivate var isTest: Bool {
+    switch kind {
+    case .and, .or, .conditional: true
+    case .call(let name, nil, _): ["_==_", "_!=_", "_<=_", "_>=_"].contains(name.text)
+    default: false
+    }
+  }
+
   /// The operand of a selection, an index, a method call or a macro; nil for another expression.
   fileprivate var operand: Expr? {
     switch kind {
@@ -260,6 +322,18 @@ extension Type {
 }
 
 extension Scalar {
+  /// The comment that stands behind the scalar, from its `#` to the end of the line.
+  fileprivate var comment: Substring? {
+    let bytes = range.source.utf8
+    var start = range.upperBound
+    while start < bytes.count, bytes[start].isBlank { start += 1 }
+    guard start > range.upperBound, start < bytes.count, bytes[start] == UInt8(ascii: "#") else {
+      return nil
+    }
+    let end = bytes[start...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.count
+    return Substring(decoding: bytes[start..<end], as: UTF8.self)
+  }
+
   /// Returns the range of the code in a scalar that is a single `${…}`; nil for any other text.
   fileprivate func wholeExpression(_ segments: [Interpolation.Segment]) -> Range<Int>? {
     guard case .expression(let code)? = segments.first,

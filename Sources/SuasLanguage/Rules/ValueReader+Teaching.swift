@@ -90,7 +90,12 @@ extension ValueReader {
     _ name: String, at range: Range<Int>, in expression: Expr
   ) -> Teaching? {
     guard let operand = expression.operand(ofSelectionAt: range),
-      case .ident(let store) = operand.kind,
+      case .ident(let store) = operand.kind
+    else { return nil }
+    if types.records[store]?.shape.slot(of: name) != nil {
+      return .fieldElsewhere((hasField(name) ? [name] : []) + paths(toField: name))
+    }
+    guard
       case .record(let type)? = (try? environment.check(operand))?.type.nonNull,
       type == StoreShape.typeName, let shape = environment.types[type]
     else { return nil }

@@ -49,6 +49,32 @@ package enum Interpolation {
     flush()
     return .success(segments)
   }
+
+  /// The expression that was meant by `${…}` and quoted texts with `+` between them, which are text as
+  /// they stand; nil for any other text.
+  static func joined(_ segments: [Segment], of text: String) -> String? {
+    guard text.holds(UInt8(ascii: "+")) else { return nil }
+    let parts = segments.map { segment in
+      switch segment {
+      case .text(let part): part
+      case .expression(let code): String(text.utf8Slice(code))
+      }
+    }
+    let whole = parts.joined()
+    guard parts.count > 1, let expression = try? Environment().parse(whole), expression.joinsText
+    else { return nil }
+    return whole
+  }
+}
+
+extension Expr {
+  /// True if the expression is a sum with a quoted text in it.
+  var joinsText: Bool {
+    guard case .call(let name, nil, let operands) = kind, name.text == "_+_" else { return false }
+    return operands.contains { operand in
+      if case .literal(.string) = operand.kind { true } else { operand.joinsText }
+    }
+  }
 }
 
 extension String {

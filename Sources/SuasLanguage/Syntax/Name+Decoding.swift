@@ -59,7 +59,9 @@ extension MappingReader {
     decode: (Name, Node, Scalar) -> Declaration?
   ) -> [Declaration] {
     guard let node = value(section),
-      let entries = node.entries(as: "'\(section)'", into: sink)
+      let entries = node.entries(
+        as: "'\(section)'", into: sink,
+        help: node.sequence == nil ? nil : "an entry is 'NAME: …', without '-' and brackets")
     else { return [] }
     return entries.compactMap { entry in
       let name =

@@ -105,6 +105,20 @@ extension SpecValueKind {
   }
 }
 
+extension SpecValueKind {
+  /// True if a value of the kind is a mapping, and nothing else.
+  var isMapping: Bool {
+    switch self {
+    case .texts, .bindings, .groups, .payload, .fields, .parameters, .handlers, .run, .http,
+      .mapping,
+      .constants, .functions, .enums, .records, .variants, .sharedRules, .reducers, .selectors,
+      .listeners, .effects, .conditions, .transitions, .waysOut, .migrations:
+      true
+    default: false
+    }
+  }
+}
+
 extension KeyForm where Kind == SpecValueKind {
   static var description: Self { optional("description", .prose, "A text for people.") }
   static var payload: Self { optional("with", .payload, "The payload, by field.") }

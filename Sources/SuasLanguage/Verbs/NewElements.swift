@@ -9,7 +9,10 @@ enum NewElements: Sendable {
 
   init?(decoding rule: inout RuleReader) {
     let value = rule.optional("value")
+    let hasValues = rule.entry("values") != nil
     let values = rule.optionalExpression("values")
+    // Something is wrong with the expression, which has been reported.
+    if hasValues, values == nil { return nil }
     switch (value, values) {
     case (let value?, nil): self = .value(value)
     case (nil, let values?): self = .values(values)
@@ -24,8 +27,18 @@ enum NewElements: Sendable {
 
   func check(in scope: Scope, element: FieldType) -> Operation.Insertion? {
     switch self {
-    case .value(let node): scope.value(node, as: element).map { .one($0) }
-    case .values(let syntax): scope.template(syntax, as: .list(element)).map { .all($0) }
+    case .value(let node):
+      switch element.unwrapped {
+      case .list, .any: break
+      default:
+        if node.sequence != nil {
+          scope.values.sink.report(.severalElements(node, for: element))
+          return nil
+        }
+      }
+      return scope.value(node, as: element).map { .one($0) }
+    case .values(let syntax):
+      return scope.template(syntax, as: .list(element)).map { .all($0) }
     }
   }
 }

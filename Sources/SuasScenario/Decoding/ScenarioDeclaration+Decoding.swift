@@ -76,7 +76,9 @@ struct ScenarioHeader {
     skip = mapping.value("skip")?.scalar("the reason for 'skip'", sink)?.text
     xfail = mapping.value("xfail")?.scalar("the reason for 'xfail'", sink)
     steps = mapping.require("steps")?.steps("the steps", sink) ?? []
-    mapping.finish()
+    mapping.finish { entry in
+      entry.key.text == "scenario" ? "in a list the name of a scenario stands under 'name'" : nil
+    }
     guard let name else { return nil }
     self.name = name
   }

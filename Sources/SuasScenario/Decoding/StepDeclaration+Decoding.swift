@@ -35,7 +35,12 @@ extension StepDeclaration {
     let expect = acts.first?.keyword == .forEach ? nil : mapping.value("expect")
     expectations =
       expect.map {
-        ExpectationDeclaration.list(MappingReader($0, ExpectationDeclaration.form, into: sink))
+        ExpectationDeclaration.list(
+          MappingReader(
+            $0, ExpectationDeclaration.form,
+            help: $0.scalar == nil
+              ? nil : "a condition on the store is written { that: CONDITION }",
+            into: sink))
       } ?? []
     if let (keyword, entry) = acts.first {
       act = Act(keyword, entry, of: &mapping, written, sink)
@@ -43,7 +48,9 @@ extension StepDeclaration {
       sink.report(.emptyStep(at: node.range))
     }
     mapping.finish { entry in
-      if acts.isEmpty { return Self.waiting(entry) ?? Self.dispatching(entry) }
+      if acts.isEmpty {
+        return Self.expecting(entry) ?? Self.waiting(entry) ?? Self.dispatching(entry)
+      }
       return switch acts[0].keyword {
       case .dispatch: "what the action carries goes under 'with'"
       case .forEach where entry.key.text == "expect":
@@ -52,6 +59,16 @@ extension StepDeclaration {
       }
     }
     guard act != nil || acts.isEmpty else { return nil }
+  }
+
+  /// Returns help on expectations, for an author who wrote one as a step of its own.
+  private static func expecting(_ entry: Node.Entry) -> String? {
+    let key = entry.key.text
+    if ["assert", "check", "verify", "that", "then"].contains(key) {
+      return "to test a condition, write { expect: { that: CONDITION } }"
+    }
+    guard ExpectationDeclaration.form.names.contains(key) else { return nil }
+    return "to expect it, write { expect: { \(key): … } }"
   }
 
   /// Returns help on letting time pass, for an author who wrote only a duration.
@@ -64,6 +81,13 @@ extension StepDeclaration {
   fileprivate static func dispatching(_ action: Node.Entry?) -> String {
     let payload = action?.value.mapping == nil ? "" : ", with: { … }"
     return dispatching(action?.key, payload)
+  }
+
+  /// Returns help on dispatching, for an author who wrote a mapping in the place of the action's name.
+  fileprivate static func dispatching(parts: [Node.Entry]) -> String {
+    let name = parts.first { ["type", "action", "name"].contains($0.key.text) }?.value.scalar
+    guard let name else { return dispatching(parts.first) }
+    return dispatching(name, parts.count == 1 ? "" : ", with: { … }")
   }
 
   fileprivate static func dispatching(_ name: Scalar?, _ payload: String = "") -> String {
@@ -84,7 +108,7 @@ extension StepDeclaration.Act {
       let times = Self.times(&step)
       let name = entry.value.scalar(
         "an action's name", sink,
-        help: StepDeclaration.dispatching(entry.value.mapping?.first))
+        help: StepDeclaration.dispatching(parts: entry.value.mapping ?? []))
       guard let name, let times else { return nil }
       self = .dispatch(name: name, payload: payload, times: times)
     case .golden:

@@ -1,0 +1,66 @@
+/// Help for what other languages write, where the parser meets it.
+extension Issue {
+  /// What CEL has instead of what stands at a token and before it; nil if neither is known elsewhere.
+  ///
+  /// - Parameters:
+  ///   - token: The range of the unexpected token.
+  ///   - previous: The range of the token before it.
+  static func habit(_ token: Range<Int>, after previous: Range<Int>, in bytes: [UInt8]) -> String? {
+    func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+    return signHelp(text(signs(around: token, in: bytes)))
+      ?? wordHelp(text(token), before: text(followingWord(token.upperBound, in: bytes)))
+      ?? (text(previous).lowercased() == "not" ? "write '!' for 'not'" : nil)
+      ?? (bytes.indices.contains { bytes[$0...].starts(with: selectionOfOptional) }
+        ? "a field of what may be null is read by '.?': write x.?name" : nil)
+  }
+
+  /// As Swift, Kotlin and TypeScript select from what may be missing.
+  private static let selectionOfOptional = Array("?.".utf8)
+
+  private static func signHelp(_ signs: String) -> String? {
+    switch signs {
+    case "===": "write '=='"
+    case "!==", "<>": "write '!='"
+    case "=": "did you mean '=='?"
+    case "&": "did you mean '&&'?"
+    case "|": "did you mean '||'?"
+    case "??", "?:": "write x.orValue(y) for y in the place of a null x"
+    case "=>", "->": "the variable of a macro stands before a comma: write xs.map(x, x + 1)"
+    case "++", "--": "an expression changes nothing: write x \(signs.prefix(1)) 1 for the new value"
+    case "+=", "-=", "*=", "/=":
+      "an expression changes nothing: write x \(signs.prefix(1)) y for the new value"
+    case "!!": "what may be null is tested first: write x != null ? x : y"
+    case "**": "there is no power: write x * x"
+    case ";": "an expression is one value, nothing comes after it"
+    default: nil
+    }
+  }
+
+  private static func wordHelp(_ word: String, before next: String) -> String? {
+    switch word {
+    case "and", "AND": "write '&&'"
+    case "or", "OR": "write '||'"
+    case "not" where next == "in": "write !(x in xs)"
+    case "not": "write '!'"
+    case "is": "write '=='"
+    case "if": "write condition ? x : y"
+    default: nil
+    }
+  }
+
+  /// The range of the signs of operators around a token; that of the token if it is none.
+  private static func signs(around token: Range<Int>, in bytes: [UInt8]) -> Range<Int> {
+    func isSign(_ index: Int) -> Bool { "=!<>&|?:+-*/;".utf8.contains(bytes[index]) }
+    guard token.allSatisfy(isSign) else { return token }
+    var (start, end) = (token.lowerBound, token.upperBound)
+    while start > 0, isSign(start - 1) { start -= 1 }
+    while end < bytes.count, isSign(end) { end += 1 }
+    return start..<end
+  }
+
+  private static func followingWord(_ position: Int, in bytes: [UInt8]) -> Range<Int> {
+    let start = bytes[position...].firstIndex { $0 != 0x20 } ?? bytes.count
+    let end = bytes[start...].firstIndex { !$0.isWord } ?? bytes.count
+    return start..<end
+  }
+}
