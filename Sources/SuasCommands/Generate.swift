@@ -97,6 +97,12 @@ struct GenerateKotlin: ParsableCommand {
         + "'--runtime'.", valueName: "name"))
   var runtimePackage: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The modules that may use the program: its own ('internal'), or all ('public', the default).",
+      valueName: "access"))
+  var access = GenerateArguments.Access.public
+
   @Flag(help: "Write 'toJson', 'parseJson' and 'read' even if the spec needs none of them.")
   var json = false
 
@@ -130,6 +136,7 @@ struct GenerateKotlin: ParsableCommand {
     let words =
       ["kotlin", "--package", packageName]
       + (runtimePackage.map { ["--runtime-package", $0] } ?? []) + (json ? ["--json"] : [])
+      + (access == .internal ? ["--access", "internal"] : [])
       + (recorder ? ["--recorder"] : []) + (flow ? ["--flow"] : [])
     try arguments.run(words) { given throws(Diagnostics) in
       let (spec, source) = (given.spec, given.source)
@@ -138,6 +145,8 @@ struct GenerateKotlin: ParsableCommand {
       options.paths = given.paths
       options.packageName = packageName
       options.runtimePackage = runtimePackage ?? defaultRuntimePackage
+      options.isInternal = access == .internal
+      options.sharesRuntime = arguments.runtime != nil
       options.neighbors = arguments.neighbors(given)
       let tests = try KotlinTestGenerator(spec, from: source, options).files(for: given.scenarios)
       options.isTypesOnly = arguments.only == .types

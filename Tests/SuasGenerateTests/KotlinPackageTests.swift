@@ -40,5 +40,25 @@ extension CompiledPrograms {
       }
       try KotlinToolchain.compile(source, to: folder.appending(path: "classes"))
     }
+
+    @Test func `A program for its own module compiles with its runtime and its tests`() throws {
+      let folder = FileManager.default.temporaryDirectory.appending(
+        path: "suas-kotlin-\(UUID().uuidString)")
+      defer { try? FileManager.default.removeItem(at: folder) }
+      var options = KotlinGenerator.Options()
+      options.isInternal = true
+      options.hasRecorder = true
+      options.hasDriver = true
+      let path = GeneratedProgram.sources.appending(path: "specs/checkout/checkout.yaml").path
+      let checked = try Loader(root: nil).checkedSpec(at: [path])
+      for file in try KotlinGenerator(checked, from: "checkout.yaml", options).files() {
+        let target = folder.appending(path: "source").appending(path: file.path)
+        try FileManager.default.createDirectory(
+          at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(file.text.utf8).write(to: target)
+      }
+      try KotlinToolchain.compile(
+        folder.appending(path: "source"), to: folder.appending(path: "classes"))
+    }
   }
 }

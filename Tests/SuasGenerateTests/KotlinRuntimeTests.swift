@@ -92,6 +92,31 @@ struct KotlinRuntimeTests {
     }
   }
 
+  @Test func `A program for its own module shows nothing to others, and no runtime of its own`()
+    throws
+  {
+    for spec in Corpus(["specs"]).specs {
+      var options = KotlinGenerator.Options()
+      options.isInternal = true
+      options.hasRecorder = true
+      options.hasFlows = true
+      func shown(_ files: [GeneratedFile]) -> [Substring] {
+        files.flatMap { $0.text.split(separator: "\n").filter { $0.hasPrefix("public ") } }
+      }
+      let (program, runtime) = try Self.files(of: spec, options)
+      #expect(shown(program + runtime).isEmpty, "\(spec.name)")
+      // Other modules may use a runtime that several programs share.
+      options.sharesRuntime = true
+      let shared = try Self.files(of: spec, options)
+      #expect(shown(shared.program).isEmpty && !shown(shared.runtime).isEmpty, "\(spec.name)")
+      // A program that other modules see cannot show them an internal runtime.
+      options = KotlinGenerator.Options()
+      options.isInternal = true
+      options.neighbors = try Self.files(of: spec).program.map(\.text)
+      #expect(!shown(try Self.files(of: spec, options).runtime).isEmpty, "\(spec.name)")
+    }
+  }
+
   @Test func `The session recorder is written only where it is asked for`() throws {
     let spec = try Self.spec("search-cities")
     let recording: Set = ["SessionRecorder", "SessionLog", "LogFile", "LogRing", "SipHash"]

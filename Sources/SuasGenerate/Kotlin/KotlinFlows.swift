@@ -36,7 +36,7 @@ struct KotlinFlows {
       "/** The states and the selected values of a store, as flows that emit when they are other ones. */"
     return Document(comment) + .hardLine
       + .block(
-        "public class \(names.fixed.of("AppFlows"))(store: \(kotlin: "Store")) {",
+        "\(names.access)class \(names.fixed.of("AppFlows"))(store: \(kotlin: "Store")) {",
         [flows, "", .paragraphs(properties)])
   }
 

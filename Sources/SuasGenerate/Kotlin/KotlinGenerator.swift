@@ -9,6 +9,10 @@ package struct KotlinGenerator {
   package struct Options: Sendable {
     /// The package of the program, such as `com.example.app`.
     package var packageName = "app"
+    /// True if the program is for its module alone.
+    package var isInternal = false
+    /// True if other modules may have programs that use the runtime, too.
+    package var sharesRuntime = false
     /// The package of the runtime.
     package var runtimePackage = Symbol.kotlinRuntime
     /// The name of the program, if it has one of its own.
@@ -41,7 +45,8 @@ package struct KotlinGenerator {
   /// - Parameter source: The name of the spec's first file.
   package init(_ spec: CheckedSpec, from source: String, _ options: Options) {
     program = Program(spec, paths: options.paths).withVersions()
-    names = KotlinNames(program, fixed: FixedNames(of: options.name))
+    names = KotlinNames(
+      program, fixed: FixedNames(of: options.name), isInternal: options.isInternal)
     self.options = options
     origin = GeneratedFile.Origin(spec, from: source, options.paths)
   }
@@ -169,7 +174,8 @@ package struct KotlinGenerator {
       for: files + options.tests, beside: options.neighbors, in: options.runtimePackage,
       KotlinRuntime.Extent(
         hasStore: !options.isTypesOnly, hasCoding: options.isTypesOnly || options.hasCoding,
-        hasRecorder: options.hasRecorder, hasFlows: options.hasFlows))
+        hasRecorder: options.hasRecorder, hasFlows: options.hasFlows,
+        isInternal: options.isInternal && !options.sharesRuntime))
   }
 
   private var declaredLayouts: [RecordLayout] {
@@ -210,7 +216,7 @@ package struct KotlinGenerator {
   private func actions(_ types: KotlinTypes) -> Document {
     let action =
       "/** An action or effect of the app. */" + .hardLine
-      + "public sealed interface \(names.fixed.action) : \(names.fixed.of("AppRecord")), \(kotlin: "SpecAction")"
+      + "\(names.access)sealed interface \(names.fixed.action) : \(names.fixed.of("AppRecord")), \(kotlin: "SpecAction")"
     return .paragraphs([action] + actionLayouts.map(types.type))
   }
 
@@ -266,7 +272,7 @@ package struct KotlinGenerator {
     return .comment(
       program.description, or: "The spec as a program: what a `SpecRuntime` runs on a store.")
       + .block(
-        "public object \(names.fixed.of("AppSpec")) : \(parent) {", members)
+        "\(names.access)object \(names.fixed.of("AppSpec")) : \(parent) {", members)
   }
 
   private var parent: Symbol { .kotlin(program.spec.saved == nil ? "SpecDefinition" : "SavedSpec") }

@@ -6,14 +6,19 @@ import YAML
 struct KotlinNames {
   let program: Program
   let fixed: FixedNames
+  /// The modifier of what other files of the app may use, with the blank after it.
+  let access: Document
   private let types: TypeNames
   /// The names of the types that the spec declares.
   private let declaredTypes: Set<String>
   let clashes: [NameTable.Clash]
 
-  init(_ program: Program, fixed: FixedNames = FixedNames(of: nil)) {
+  init(
+    _ program: Program, fixed: FixedNames = FixedNames(of: nil), isInternal: Bool = false
+  ) {
     self.program = program
     self.fixed = fixed
+    access = isInternal ? "internal " : "public "
     types = TypeNames(
       program, ignoringCase: true, fixed: fixed, parts: KotlinGenerator.parts,
       selection: "Selection", Self.type)

@@ -95,7 +95,7 @@ struct KotlinParts {
     }
     if selectors.isEmpty { return Document() }
     return "/** The values that are selected from the whole state. */" + .hardLine
-      + .block("public object \(names.fixed.of("Selectors")) {", [.paragraphs(selectors)])
+      + .block("\(names.access)object \(names.fixed.of("Selectors")) {", [.paragraphs(selectors)])
   }
 
   // MARK: Conditions

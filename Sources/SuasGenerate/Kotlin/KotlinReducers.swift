@@ -38,7 +38,7 @@ struct KotlinReducers {
       or: "The reducer of the state under the key `\(reducer.stateKey)`.")
       + .block(
         """
-        public class \(names.reducer(reducer.name)) : \(kotlin: "RefusingReducer")<\(state)>() {
+        \(names.access)class \(names.reducer(reducer.name)) : \(kotlin: "RefusingReducer")<\(state)>() {
         """, [.paragraphs(members)])
   }
 
@@ -166,7 +166,7 @@ struct KotlinReducers {
       [Document(names.schema(ofRecord: tracked.state.name))]
       + (isSensitive ? ["\(Symbol.isSensitive) = true"] : [])
     let type = KotlinExpression.call("\(kotlin: "History").type", arguments)
-    let head: Document = "public val \(state)History: \(kotlin: "RecordType")"
+    let head: Document = "\(names.access)val \(state)History: \(kotlin: "RecordType")"
     return [
       .comment(["The type of the histories of `\(tracked.state.name)`."])
         + type.assigned(to: head)

@@ -54,6 +54,8 @@ enum KotlinRuntime {
     var hasRecorder: Bool
     /// True if the app uses coroutines.
     var hasFlows: Bool
+    /// True if only the module of the program uses them.
+    var isInternal: Bool
   }
 
   /// The runtime of tests, which is written beside them.
@@ -62,7 +64,7 @@ enum KotlinRuntime {
   ///   - savesState: True if some of the program's state is saved.
   ///   - texts: The texts of other programs that use the runtime.
   static func testing(
-    in package: String, savesState: Bool, beside texts: [String]
+    in package: String, savesState: Bool, beside texts: [String], isInternal: Bool
   ) -> GeneratedFile {
     var selection = Selection()
     selection.mention([forTests])
@@ -73,7 +75,9 @@ enum KotlinRuntime {
     selection.close(over: [source])
     return GeneratedFile(
       path: path(of: forTests, in: package), of: nil,
-      selection.text(of: source, 0, in: package) ?? "")
+      selection.text(
+        of: source, 0, in: package, isInternal: isOnlyInternal(isInternal, beside: texts))
+        ?? "")
   }
 
   /// The path of a file of the runtime, in the folder of its package.
@@ -113,12 +117,35 @@ enum KotlinRuntime {
       selection.mention(forSaving)
       selection.close(over: sources)
     }
+    let isInternal = isOnlyInternal(extent.isInternal, beside: texts)
     return sources.enumerated().compactMap { index, source in
-      selection.text(of: source, index, in: package).map {
+      selection.text(of: source, index, in: package, isInternal: isInternal).map {
         GeneratedFile(path: path(of: source.name, in: package), of: nil, $0)
       }
     }
   }
+
+  /// True if no other program that uses the runtime shows it to other modules.
+  private static func isOnlyInternal(_ isWanted: Bool, beside texts: [String]) -> Bool {
+    isWanted
+      && !texts.contains { text in
+        GeneratedFile.source(of: text) != .runtime
+          && text.split(separator: "\n").contains { $0.hasPrefix(publicly) }
+      }
+  }
+
+  /// A line of the top level for its own module; any other line as it is.
+  private static func `internal`(_ line: String) -> String {
+    line.hasPrefix(publicly) ? internally + line.dropFirst(publicly.count) : line
+  }
+
+  /// A line of the top level for all modules; any other line as it is.
+  private static func `public`(_ line: String) -> String {
+    line.hasPrefix(internally) ? publicly + line.dropFirst(internally.count) : line
+  }
+
+  private static let publicly = "public "
+  private static let internally = "internal "
 
   /// The names of the runtime that a program needs, by its imports, with all parts of an imported
   /// name.
@@ -194,7 +221,9 @@ enum KotlinRuntime {
       for declaration in present.declarations {
         for (name, _) in declaration.names {
           mentions.insert(name)
-          lines[name, default: []].formUnion(declaration.parts.flatMap(\.lines))
+          let present = declaration.parts.flatMap(\.lines)
+          // The lines may have been written for their module alone.
+          lines[name, default: []].formUnion(present + present.map(KotlinRuntime.public))
         }
       }
       for (file, source) in sources.enumerated() {
@@ -250,7 +279,9 @@ enum KotlinRuntime {
     }
 
     /// The text of a file; nil if no part of it is needed.
-    func text(of source: KotlinSource, _ file: Int, in package: String) -> String? {
+    func text(
+      of source: KotlinSource, _ file: Int, in package: String, isInternal: Bool
+    ) -> String? {
       var declarations: [[String]] = []
       var used = KotlinMentions()
       for (number, declaration) in source.declarations.enumerated() {
@@ -260,6 +291,7 @@ enum KotlinRuntime {
           lines += part.lines
           used.formUnion(part.mentions)
         }
+        if isInternal { lines = lines.map(KotlinRuntime.internal) }
         declarations.append(Self.withoutGaps(lines))
       }
       guard !declarations.isEmpty else { return nil }

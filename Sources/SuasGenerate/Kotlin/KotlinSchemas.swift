@@ -17,7 +17,7 @@ struct KotlinSchemas {
   func document(_ layouts: [RecordLayout]) throws(NotGenerated) -> Document {
     let records = layouts.filter { !$0.isVariant }.map { Document(names.schema($0)) }
     let record = Document.block(
-      "public interface \(names.fixed.of("AppRecord")) : \(kotlin: "Record") {",
+      "\(names.access)interface \(names.fixed.of("AppRecord")) : \(kotlin: "Record") {",
       [
         "override val type: \(kotlin: "RecordType") get() = schemas.of(this)", "",
         "override fun fieldValues(): List<Any?> = type.valuesOf(this)",
@@ -43,7 +43,7 @@ struct KotlinSchemas {
       ? KotlinPieces.list(cases.map { "\(type).\(KotlinNames.enumCase($0))" })
       : "\(type).entries"
     let arguments = Document.arguments([names.text(name), values])
-    return "public object \(names.schema(ofEnum: name)) : \(kotlin: "EnumType")\(arguments)"
+    return "\(names.access)object \(names.schema(ofEnum: name)) : \(kotlin: "EnumType")\(arguments)"
   }
 
   // MARK: Records
@@ -62,7 +62,7 @@ struct KotlinSchemas {
       made(layout).body(of: "override fun make(values: List<Any?>): \(type)"),
     ]
     return .block(
-      "public object \(name) : \(parent(layout)) {", [.paragraphs(members)])
+      "\(names.access)object \(name) : \(parent(layout)) {", [.paragraphs(members)])
   }
 
   private func parent(_ layout: RecordLayout) -> Document {
@@ -112,7 +112,7 @@ struct KotlinSchemas {
     }
     let made = Document.lambda("", KotlinPieces.list(cases))
     return .block(
-      "public object \(names.schema(layout)) : \(type)(\(names.text(layout.name)), \(made)) {",
+      "\(names.access)object \(names.schema(layout)) : \(type)(\(names.text(layout.name)), \(made)) {",
       [.paragraphs(schemas)])
   }
 

@@ -16,7 +16,8 @@ package struct KotlinTestGenerator {
     _ spec: CheckedSpec, from source: String, _ options: KotlinGenerator.Options
   ) {
     names = KotlinNames(
-      Program(spec, paths: options.paths).withVersions(), fixed: FixedNames(of: options.name))
+      Program(spec, paths: options.paths).withVersions(), fixed: FixedNames(of: options.name),
+      isInternal: options.isInternal)
     origin = GeneratedFile.Origin(spec, from: source, options.paths)
     self.options = options
   }
@@ -30,7 +31,8 @@ package struct KotlinTestGenerator {
     var files = [
       KotlinRuntime.testing(
         in: options.runtimePackage, savesState: names.program.spec.saved != nil,
-        beside: options.neighbors)
+        beside: options.neighbors,
+        isInternal: options.isInternal && !options.sharesRuntime)
     ]
     let suites = try ScenarioSuite.all(for: scenarioFiles, digest: origin.digest)
     let lowering = try Lowering(diagnosing: names.program)

@@ -17,7 +17,7 @@ struct KotlinTypes {
     let type = KotlinNames.type(name)
     if cases.count > Self.mostCases { return values(cases, of: type) }
     return .block(
-      "public enum class \(type)(override val text: String) : \(kotlin: "SpecEnum") {",
+      "\(names.access)enum class \(type)(override val text: String) : \(kotlin: "SpecEnum") {",
       cases.map { "\(KotlinNames.enumCase($0))(\(names.text($0)))," })
   }
 
@@ -45,20 +45,24 @@ struct KotlinTypes {
     }
   }
 
-  private func record(_ layout: RecordLayout, as name: Document, _ parent: Document) -> Document {
-    if layout.fields.isEmpty { return "public data object \(name) : \(parent)" }
+  /// - Parameter access: The modifier; that of the program if it is left out.
+  private func record(
+    _ layout: RecordLayout, as name: Document, _ parent: Document, _ access: Document? = nil
+  ) -> Document {
+    let access = access ?? names.access
+    if layout.fields.isEmpty { return "\(access)data object \(name) : \(parent)" }
     var comment = Document()
     if case .effect(let name) = layout.role {
       comment = .comment(program.description(.effect, name))
     }
-    if names.isWide(layout) { return comment + wide(layout, as: name, parent) }
+    if names.isWide(layout) { return comment + wide(layout, as: name, parent, access) }
     let parameters = layout.fields.map { field -> Document in
       let start: Document =
         "public val \(KotlinNames.member(field.name)): \(names.type(field.type))"
       let value = names.defaultValue(field).map { $0.assigned(to: start) } ?? start
       return .comment(program.description(of: field, in: layout)) + "\(value),"
     }
-    let record = Document.block("public data class \(name)(", parameters, ") : \(parent)")
+    let record = Document.block("\(access)data class \(name)(", parameters, ") : \(parent)")
     if program.isPlainlyEqual(.record(layout.name)) { return comment + record }
     return comment + .block("\(record) {", equality(layout, name))
   }
@@ -89,7 +93,9 @@ struct KotlinTypes {
   }
 
   /// A record with more fields than a constructor has parameters: its values are in a list.
-  private func wide(_ layout: RecordLayout, as name: Document, _ parent: Document) -> Document {
+  private func wide(
+    _ layout: RecordLayout, as name: Document, _ parent: Document, _ access: Document
+  ) -> Document {
     let fields = layout.fields.enumerated().map { slot, field -> Document in
       .comment(program.description(of: field, in: layout))
         + """
@@ -106,7 +112,7 @@ struct KotlinTypes {
     let same = KotlinExpression("other is \(name) && \(kotlin: "areEqual")(this, other)")
     // No field of a spec has a name with an underscore.
     return .block(
-      "public class \(name) internal constructor(internal val _values: List<Any?>) : \(parent) {",
+      "\(access)class \(name) internal constructor(internal val _values: List<Any?>) : \(parent) {",
       fields + [
         "", "/** A copy with other values of some fields, by the names that the spec has. */",
         made("copy", "_values"), "",
@@ -127,10 +133,12 @@ struct KotlinTypes {
     let type: Document = "\(kotlin: "VariantType")"
     let cases = layout.fields.compactMap { field -> Document? in
       guard let contents = program.layout(of: field.type) else { return nil }
-      return record(contents, as: Document(names.caseType(field.name)), names.type(layout))
+      // What stands in an interface has no other modifier.
+      return record(
+        contents, as: Document(names.caseType(field.name)), names.type(layout), "public ")
     }
     return .block(
-      "public sealed interface \(names.type(layout)) : \(kotlin: "Variant") {",
+      "\(names.access)sealed interface \(names.type(layout)) : \(kotlin: "Variant") {",
       ["override val type: \(type) get() = \(names.schema(layout))", "", .paragraphs(cases)])
   }
 
@@ -148,7 +156,7 @@ struct KotlinTypes {
     // No state of a spec has a name with an underscore.
     return "/** The whole state of the app. */" + .hardLine
       + .block(
-        "public class \(names.fixed.state)(private val _state: \(kotlin: "State")) : \(names.fixed.of("AppRecord")) {",
+        "\(names.access)class \(names.fixed.state)(private val _state: \(kotlin: "State")) : \(names.fixed.of("AppRecord")) {",
         states)
   }
 }
