@@ -267,7 +267,9 @@ extension SwiftExpressionPrinter {
   ) throws(NotGenerated) -> Document {
     var inner = self
     inner.showsTypes = false
-    let value = showsTypes ? try inner.typed(body) : try inner.trying(body)
+    var value = showsTypes ? try inner.typed(body) : try inner.trying(body)
+    // Null alone has no type.
+    if body.type == .null, body.isConstant { value += " as \(names.document(of: .null))" }
     // A variable that the body does not read is not named.
     var used = variables.map { Document(value.mentions($0) ? $0 : "_") }
     if let types { used = zip(used, types).map { "\($0): \($1)" } }

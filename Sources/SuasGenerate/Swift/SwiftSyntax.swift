@@ -98,7 +98,7 @@ enum SwiftSyntax {
   }
 
   static func parenthesized(_ value: Document) -> Document {
-    ("(" + value + ")").aligned.grouped
+    ("(" + value.stackingLast + ")").aligned.grouped
   }
 
   /// A value of several, whose last parenthesis has a line of its own if they do not fit on one.
@@ -172,7 +172,7 @@ enum SwiftSyntax {
     Document(
       operand.parts.flatMap { part -> [Document.Part] in
         switch part {
-        case .nest(indentation, let inner): inner
+        case .nest(indentation, let inner): [.nest(0, inner)]
         case .chain(indentation, let value, let links):
           [
             .chain(
@@ -355,9 +355,10 @@ enum SwiftSyntax {
   static func assignment(_ place: Document, _ value: Document, _ sign: String = "=") -> Document {
     let line = Document.line.nested(indentation)
     guard value.isOperation else { return "\(place) \(sign)" + hanging(value) }
-    // Only a first operand in parentheses has its own lines indented further.
-    let isChain = if case .chain? = value.parts.last { true } else { false }
-    let whole = isChain ? value.replacingOpening(\.outermost) : value
+    // Only a first operand in parentheses, without a member after it, has its own lines indented further.
+    let ends = [value.parts.first { !$0.isSign }, value.parts.last]
+    let isChain = ends.contains { if case .chain? = $0 { true } else { false } }
+    let whole = isChain ? value.replacingOpening(\.outermost) : value.indentingCondition
     return "\(place) \(sign)" + (line + whole).grouped
   }
 
@@ -404,6 +405,16 @@ extension Document.Part {
     case .chain(_, let value, _): value.first?.opening
     case .text(let text): text.first
     default: nil
+    }
+  }
+
+  /// True for the branches of a choice, from the question mark.
+  fileprivate var isChoice: Bool {
+    switch self {
+    case .group(let parts), .nest(_, let parts):
+      parts.first { if case .line = $0 { false } else { true } }?.isChoice ?? false
+    case .text(let text): text.hasPrefix("? ")
+    default: false
     }
   }
 
@@ -483,6 +494,33 @@ extension Document {
     else { return self }
     let value = Document(Array(inner.dropFirst())).replacingOpening { $0.outermost(inside) }
     return Document(parts.dropLast()) + ("(" + inside(value)).grouped
+  }
+
+  /// An operation in parentheses whose last operand opens with other ones: its lines are indented further
+  /// than those of the operation. Any other value as it is.
+  fileprivate var stackingLast: Document {
+    guard case .nest(let columns, let rest)? = parts.last, case .group(let operand)? = rest.last,
+      case .nest(0, let inner)? = operand.last,
+      // A line, an operator and a space stand before it.
+      operand.dropFirst(3).first?.opening == "("
+    else { return self }
+    let stacked = operand.dropLast() + [.nest(SwiftSyntax.indentation, inner)]
+    return Document(parts.dropLast() + [.nest(columns, rest.dropLast() + [.group(Array(stacked))])])
+  }
+
+  /// A choice with the lines of its condition indented further than the choice is; any other value as it is.
+  fileprivate var indentingCondition: Document {
+    guard let choice = parts.last, choice.isChoice, parts.first != .text("try") else { return self }
+    let further = SwiftSyntax.indentation
+    let condition = parts.dropLast().map { part -> Part in
+      switch part {
+      case .nest(let columns, let inner): .nest(columns + further, inner)
+      case .chain(let columns, let value, let links):
+        .chain(columns + further, value: value, links: links)
+      default: part
+      }
+    }
+    return Document(condition + [choice])
   }
 
   /// True for a list or a closure.

@@ -61,7 +61,7 @@ private struct DocumentPrinter {
       case .aligned(let parts): push(parts, lineIndentation, mode)
       case .chain(let columns, [], let links):
         guard let next = links.first else { break }
-        if fits([next]) {
+        if next.isReset || fits([next]) {
           rest.append(
             (indentation, mode, .chain(columns, value: [], links: Array(links.dropFirst())), line))
           push([next], indentation, mode)
@@ -159,5 +159,13 @@ private struct DocumentPrinter {
       }
     }
     return false
+  }
+}
+
+extension Document.Part {
+  /// True for a line break back to the indentation of the parts around it.
+  fileprivate var isReset: Bool {
+    guard case .nest(_, let parts) = self, case .reset? = parts.first else { return false }
+    return true
   }
 }
