@@ -215,8 +215,15 @@ enum SwiftSyntax {
   static func conditional(
     _ condition: Document, _ then: Document, _ otherwise: Document
   ) -> Document {
-    let choice = ("? " + then + .line + ": " + otherwise).grouped
-    return operation(condition, [choice])
+    condition + choice(("? " + then + .line + ": " + otherwise).grouped, below: 0).nested(indentation)
+  }
+
+  /// The branches of a choice: on a line of their own also after a line that is indented further than those of
+  /// the condition are.
+  ///
+  /// - Parameter columns: The indentation of the condition's lines.
+  fileprivate static func choice(_ branches: Document, below columns: Int) -> Document {
+    (Document([.line(flat: " ", below: columns)]) + branches).grouped
   }
 
   // MARK: Texts
@@ -408,16 +415,6 @@ extension Document.Part {
     }
   }
 
-  /// True for the branches of a choice, from the question mark.
-  fileprivate var isChoice: Bool {
-    switch self {
-    case .group(let parts), .nest(_, let parts):
-      parts.first { if case .line = $0 { false } else { true } }?.isChoice ?? false
-    case .text(let text): text.hasPrefix("? ")
-    default: false
-    }
-  }
-
   /// True for a literal in parentheses, or what is made of it.
   fileprivate var opensWithLiteral: Bool {
     switch self {
@@ -510,7 +507,10 @@ extension Document {
 
   /// A choice with the lines of its condition indented further than the choice is; any other value as it is.
   fileprivate var indentingCondition: Document {
-    guard let choice = parts.last, choice.isChoice, parts.first != .text("try") else { return self }
+    guard case .nest(let columns, let inner)? = parts.last, case .group(let choice)? = inner.first,
+      case .line(_, 0)? = choice.first, parts.first != .text("try")
+    else { return self }
+    let branches = Document(Array(choice.dropFirst()))
     let further = SwiftSyntax.indentation
     let condition = parts.dropLast().map { part -> Part in
       switch part {
@@ -520,7 +520,8 @@ extension Document {
       default: part
       }
     }
-    return Document(condition + [choice])
+    return Document(condition)
+      + SwiftSyntax.choice(branches, below: further).nested(columns)
   }
 
   /// True for a list or a closure.

@@ -10,8 +10,9 @@ package struct Document: Sendable, Hashable {
     case name(String)
     /// A declaration of the runtime.
     case symbol(Symbol)
-    /// A line break where the group around is broken, else a text.
-    case line(flat: String)
+    /// A line break where the group around is broken, else a text. At the start of a group, the line before
+    /// it breaks the group if it is indented more than `below` columns further than the group.
+    case line(flat: String, below: Int = .max)
     /// A line break in any case, which breaks all groups around.
     case hardLine
     /// A text where the group around is broken.
@@ -252,7 +253,7 @@ extension Document {
 extension Document.Part {
   fileprivate var flattened: [Document.Part] {
     switch self {
-    case .line(let flat): flat.isEmpty ? [] : [.text(flat)]
+    case .line(let flat, _): flat.isEmpty ? [] : [.text(flat)]
     case .ifFlat(let text): [.text(text)]
     case .reset(let flat): flat.isEmpty ? [] : [.text(flat)]
     case .ifBroken, .spare, .closing: []

@@ -51,7 +51,7 @@ private struct DocumentPrinter {
       switch part {
       case .text(let text), .name(let text): write(text)
       case .symbol(let symbol): write(symbol.name)
-      case .line(let flat):
+      case .line(let flat, _):
         if mode == .flat { write(flat) } else { breakLine(indentation) }
       case .hardLine: breakLine(indentation)
       case .ifBroken(let text): if mode == .broken { write(text) }
@@ -77,7 +77,12 @@ private struct DocumentPrinter {
         let breaks = mode == .broken && (lineIndentation > indentation || !fits([.text(flat)]))
         if breaks { breakLine(indentation) } else { write(flat) }
       case .group(let parts):
-        push(parts, indentation, mode == .flat || fits(parts) ? .flat : .broken)
+        let isBelow =
+          if case .line(_, let columns)? = parts.first { lineIndentation - indentation > columns } else {
+            false
+          }
+        let isFlat = mode == .flat || !isBelow && fits(parts)
+        push(parts, indentation, isFlat ? .flat : .broken)
       }
     }
   }
@@ -137,7 +142,7 @@ private struct DocumentPrinter {
       switch part {
       case .text(let text), .name(let text): left -= text.count
       case .symbol(let symbol): left -= symbol.name.count
-      case .line(let flat):
+      case .line(let flat, _):
         if mode == .broken { return true }
         left -= flat.count
       // Inside of the group, a line that is broken in any case breaks it; after it, the line ends.
