@@ -33,6 +33,7 @@ extension CompiledPrograms {
       "Tests/SuasRunTests/Fixtures/any-verbs/spec.yaml",
       "Tests/SuasRunTests/Fixtures/fallbacks-to-null/spec.yaml",
       "Tests/SuasRunTests/Fixtures/generated-differences/spec.yaml",
+      "Tests/SuasRunTests/Fixtures/values-beside-null/spec.yaml",
       "Tests/SuasRunTests/Fixtures/language-soundness/s.yaml",
       "Tests/SuasRunTests/Fixtures/listeners-and-selectors/spec.yaml",
       "Tests/SuasRunTests/Fixtures/effect-failures/spec.yaml",

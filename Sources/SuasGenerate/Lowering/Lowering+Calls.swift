@@ -185,10 +185,10 @@ extension Lowering {
         }
         return LoweredExpression(.call(overload, name, arguments), .any, canFail: canFail)
       }
-      if wrapped.hasEnums || arguments[1].type.hasEnums, constant(arguments[1], as: wrapped) == nil,
-        wrapped != arguments[1].type.nonNull
+      if wrapped.hasEnums || arguments[1].type.hasEnums || wrapped.isCollection,
+        constant(arguments[1], as: wrapped) == nil, wrapped != arguments[1].type.nonNull
       {
-        // A case and a text that is none are texts.
+        // A case and a text that is none are texts; two lists have what either of them has.
         wrapped = common([wrapped, arguments[1].type.nonNull])
         if case .optional = arguments[0].type {
           arguments[0] = try coerce(arguments[0], to: .optional(wrapped))

@@ -14,6 +14,14 @@ extension Lowering {
       return try coerce(value, to: type, purpose)
     }
     if let present = code.surelyPresent { return try coerce(present, to: type, purpose) }
+    if case .convert(let value, let former) = code.kind {
+      // What was made a text is a case still.
+      if value.type == type, type.hasEnums, !former.canFail { return value }
+      // What cannot be null is converted before null may stand beside it.
+      if let bare = former.bare(type) {
+        return try coerce(try coerce(value, to: bare, purpose), to: type, purpose)
+      }
+    }
     switch (code.type, type, code.kind) {
     case (_, _, .conditional(let condition, let then, let otherwise)):
       let first = try coerce(then, to: type, purpose)
@@ -241,6 +249,19 @@ extension Lowering {
 }
 
 extension LoweredExpression.Conversion {
+  /// For a conversion that only lets null stand beside values: another type that such values are converted to,
+  /// without the null; nil for any other conversion.
+  fileprivate func bare(_ type: ValueType) -> ValueType? {
+    switch (self, type) {
+    case (.toNullable, .nullable(let wrapped)): wrapped
+    case (.toNullable, _): type
+    case (.elements(let inner, _), .list(let element)): inner.bare(element).map { .list($0) }
+    case (.entries(nil, let inner?, _), .map(let key, let value)):
+      inner.bare(value).map { .map(key: key, value: $0) }
+    default: nil
+    }
+  }
+
   /// True if some values cannot be converted.
   package var canFail: Bool {
     switch self {

@@ -77,15 +77,25 @@ extension Lowering {
   ) throws(NotGenerated) -> LoweredExpression {
     guard let startNode = it.start, case .list(let element) = range.type, it.slots.count == 2
     else { throw refusal() }
-    let type = ValueType(node.type)
-    let start = try coerce(try lower(startNode, &scope), to: type)
-    var inner = scope
     let names = variableNames(it, node)
-    let variables = [
-      inner.bind(it.slots[0], names?[0] ?? "result", type),
-      inner.bind(it.slots[1], names?[1] ?? "item", element),
-    ]
-    let body = try coerce(try lower(it.body, &inner), to: type)
+    func lowered(_ type: ValueType) throws(NotGenerated) -> (variables: [Local], LoweredExpression)
+    {
+      var inner = scope
+      let variables = [
+        inner.bind(it.slots[0], names?[0] ?? "result", type),
+        inner.bind(it.slots[1], names?[1] ?? "item", element),
+      ]
+      return (variables, try lower(it.body, &inner))
+    }
+    var type = ValueType(node.type)
+    var (variables, body) = try lowered(type)
+    // What is added to a list or map may be more than what is in it at first.
+    if type.isCollection, case let wider = common([type, body.type]), wider != type {
+      type = wider
+      (variables, body) = try lowered(type)
+    }
+    body = try coerce(body, to: type)
+    let start = try coerce(try lower(startNode, &scope), to: type)
     return LoweredExpression(
       .comprehension(
         LoweredExpression.Comprehension(

@@ -46,6 +46,14 @@ extension ValueType {
       }
   }
 
+  /// True for a list or a map.
+  var isCollection: Bool {
+    switch self {
+    case .list, .map: true
+    default: false
+    }
+  }
+
   /// Creates the type that an expression shows.
   package init(_ type: Type) {
     switch type {

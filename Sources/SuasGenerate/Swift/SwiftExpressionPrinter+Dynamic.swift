@@ -15,8 +15,23 @@ extension SwiftExpressionPrinter {
     // The compiler would look for the types of the numbers in a sum for long.
     case (.call(let overload, _, _), .double) where overload.id.hasSuffix("_double"):
       SwiftSyntax.call("\(SwiftRuntime.value).double", [try document(code)])
+    case (.conditional(let condition, let then, let otherwise), .nullable):
+      dynamic(
+        SwiftSyntax.parenthesized(
+          try choice(condition, then, otherwise, as: code.type)), from: code.type)
     default: dynamic(try document(code, .postfix), from: code.type)
     }
+  }
+
+  /// A choice that may be null, and shows it where nothing around it does.
+  func choice(
+    _ condition: LoweredExpression, _ then: LoweredExpression, _ otherwise: LoweredExpression,
+    as type: ValueType
+  ) throws(NotGenerated) -> Document {
+    SwiftSyntax.conditional(
+      try self.condition(condition),
+      "\(try document(then, .postfix)) as \(names.document(of: type))",
+      try document(otherwise, .conditional))
   }
 
   /// A list or map that is written out, with elements whose types are known only at run time.

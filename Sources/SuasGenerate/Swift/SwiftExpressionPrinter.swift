@@ -17,6 +17,8 @@ struct SwiftExpressionPrinter {
   var isInHead = false
   /// True in a macro whose result has the type that its closure shows.
   var showsTypes = false
+  /// The number of choices in whose branches the expression stands.
+  private var choicesAround = 0
   /// The contents of a variant's case that a constant has.
   var known: (contents: Document, name: String)?
   /// The names of `cel.bind` whose values are made at their first use.
@@ -122,10 +124,19 @@ struct SwiftExpressionPrinter {
     case .and(let terms): return try logic(terms, "and", "&&", .and)
     case .or(let terms): return try logic(terms, "or", "||", .or)
     case .conditional(let condition, let then, let otherwise):
+      var branch = self
+      branch.choicesAround += 1
+      // So deep the compiler takes no branch for one that may be null because of others.
+      if choicesAround > 1, case .nullable = code.type, then.isTypedPresent,
+        otherwise.isTypedPresent
+      {
+        return SwiftExpression(
+          try branch.choice(condition, then, otherwise, as: code.type), .conditional)
+      }
       return SwiftExpression(
         SwiftSyntax.conditional(
-          try self.condition(condition), try document(then, .or),
-          try document(otherwise, .conditional)), .conditional)
+          try self.condition(condition), try branch.document(then, .or),
+          try branch.document(otherwise, .conditional)), .conditional)
     case .equal(let left, let right, let isNegated): return try equal(left, right, isNegated)
     case .same(let left, let right, let isNegated):
       let sign = isNegated ? "!=" : "=="
@@ -485,11 +496,17 @@ extension LoweredExpression {
     case (.conditional(_, let then, let otherwise), _):
       (then.isBareLiteral || then.isNull) && (otherwise.isBareLiteral || otherwise.isNull)
     case (.comprehension(let it), _): it.kind == .bind && it.body.isBareLiteral
+    case (.convert(let value, .toNullable), _): value.isBareLiteral
     case (.call(let overload, _, let lists), _) where overload.id == "add_list":
       lists.allSatisfy(\.isBareLiteral)
     case (.map(let entries), _): Self.areUniqueKeys(entries.map(\.key))
     default: isCollectionLiteral
     }
+  }
+
+  /// True for a value that cannot be null where null could stand.
+  fileprivate var isTypedPresent: Bool {
+    if case .convert(_, .toNullable) = kind { true } else { hasWrittenValue }
   }
 
   /// True for a number that is written out, or a choice of such ones.
@@ -518,6 +535,7 @@ extension LoweredExpression {
   var passesItsTypeOn: Bool {
     switch kind {
     case .comprehension, .conditional: true
+    case .convert(let value, .toNullable): value.passesItsTypeOn
     case .call(let overload, _, _): overload.id == "add_list"
     default: false
     }

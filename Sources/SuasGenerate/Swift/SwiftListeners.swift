@@ -128,10 +128,17 @@ struct SwiftListeners {
     let isOptional = fails || selector.condition != nil || type != type.nonNull
     let selected = (fails ? "try? " : "") + call
     let method = isOptional ? "flatMap" : "map"
-    let end = type == .any ? " ?? .null" : ""
+    let value: Document =
+      "before.withLock({ $0.take() }).\(method) \(SwiftSyntax.closure(selected))"
+    var end: [Document] = []
+    if type == .any {
+      end = ["?? .null"]
+    } else if selector.condition != nil, type != type.nonNull {
+      // Null is selected, or nothing is.
+      end = ["?? nil"]
+    }
     return SwiftSyntax.assignment(
-      "let old",
-      "before.withLock({ $0.take() }).\(method) \(SwiftSyntax.closure(selected))\(end)")
+      "let old", end.isEmpty ? value : SwiftSyntax.operation(value, end))
   }
 
   // MARK: Selectors

@@ -201,15 +201,6 @@ struct SwiftStepPrinter {
   }
 }
 
-extension ValueType {
-  var isCollection: Bool {
-    switch self {
-    case .list, .map: true
-    default: false
-    }
-  }
-}
-
 /// The places of a function's rules, and the way in which it keeps the place of the present rule.
 struct SwiftRulePlaces {
   private let names: SwiftNames

@@ -10,11 +10,16 @@ extension TypeScriptExpressions {
     let range = try range(of: it)
     let body = try function(of: it, it.body)
     let method = { (name: String) in range.member(".\(name)" + .parenthesized([body])) }
+    // The compiler would take the texts of a literal for any texts.
+    let mapped = {
+      it.body.isWrittenOut
+        ? range.member(".map<\(names.type(it.body.type))>" + .parenthesized([body])) : method("map")
+    }
     let call = { (name: String) in
       TypeScriptExpression.call("\(ts: name)", [range.document(), body])
     }
     switch it.kind {
-    case .optMap: return method("map")
+    case .optMap, .map, .transformList: return mapped()
     case .optFlatMap: return method("flatMap")
     case .all, .exists:
       guard it.body.canFail else { return method(it.kind == .all ? "every" : "some") }
@@ -24,12 +29,6 @@ extension TypeScriptExpressions {
       return TypeScriptExpression(
         method("filter").member(".length"), "===", TypeScriptExpression("1"))
     case .filter: return method("filter")
-    case .map, .transformList:
-      // The compiler would take the texts of a literal for any texts.
-      let isLiteral = it.body.isWrittenOut
-      return isLiteral
-        ? range.member(".map<\(names.type(it.body.type))>" + .parenthesized([body]))
-        : method("map")
     case .sortBy:
       return call(
         it.body.type.isSortable ? "sortedByKey" : "sortedByOpenKey")

@@ -95,11 +95,9 @@ public class SeededIds(seed: Long) : RandomIds {
     @Synchronized
     override fun next(): String = id(number(), number())
 
-    // if SavedSpec
     /** The seed of the ids that are still to come. */
     internal val seedOfRest: Long
         @Synchronized get() = state
-    // end
 }
 
 /** The ids of the system's random numbers. */

@@ -37,14 +37,12 @@ public class Driver(private val spec: SpecDefinition) {
             return answer(begun, null, acts = false)
         }
         val run = run ?: return "{\"hindrance\":\"nothing has begun\"}"
-        // if SavedSpec
         val restart = request["restart"]
         if (restart is Map<*, *>) {
             val begun = run.restarted(restart["saved"] as? String)
             this.run = begun
             return answer(begun, null, acts = true)
         }
-        // end
         run.clear()
         val kind = request.keys.first() as String
         val hindrance = act(kind, request, run)

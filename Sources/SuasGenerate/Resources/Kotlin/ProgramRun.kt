@@ -70,17 +70,19 @@ public class ProgramRun(
     // if SavedSpec
     /** The text that would be saved, without the time; null if nothing is. */
     public val savedText: String? get() = (spec as? SavedSpec)?.savedText(store.getState(), null)
+    // end
 
     /**
-     * Ends the store with all of its effects; returns a run on another one that finds a text, or what was saved, while the
-     * clock and the ids go on.
+     * Ends the store with all of its effects; returns a run on another one, while the clock and the ids go on. A spec some
+     * of whose state is saved finds a text, or else what it had saved.
      */
-    public fun restarted(found: String?): ProgramRun {
+    public fun restarted(found: String? = null): ProgramRun {
         runtime.observer = null
         runtime.cancelEffects()
-        return finding(spec, clock.now, (runtime.ids as SeededIds).seedOfRest, found ?: savedText)
+        val seed = (runtime.ids as SeededIds).seedOfRest
+        if (spec is SavedSpec) return finding(spec, clock.now, seed, found ?: savedText) // if SavedSpec
+        return ProgramRun(spec, clock.now, seed)
     }
-    // end
 
     private inner class Observer : SpecRuntime.Observer {
         override fun told(listener: String, value: Any?) {

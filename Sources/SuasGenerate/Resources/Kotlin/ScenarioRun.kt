@@ -37,13 +37,13 @@ public class ScenarioRun(
 
     /** The state keys that the start or the last restart lost. */
     public val lost: List<String> get() = run.restoration?.lostKeys ?: emptyList()
+    // end
 
     /** Ends the program, and begins it with a saved text; without one, with that of the present state. */
     public fun restart(found: String? = null, errors: List<String> = emptyList()) {
         run = run.restarted(found)
         assertEquals(errors, run.errors.map { it.code })
     }
-    // end
 
     public val state: State get() = run.store.getState()
 
