@@ -215,7 +215,8 @@ enum SwiftSyntax {
   static func conditional(
     _ condition: Document, _ then: Document, _ otherwise: Document
   ) -> Document {
-    condition + choice(("? " + then + .line + ": " + otherwise).grouped, below: 0).nested(indentation)
+    condition
+      + choice(("? " + then + .line + ": " + otherwise).grouped, below: 0).nested(indentation)
   }
 
   /// The branches of a choice: on a line of their own also after a line that is indented further than those of

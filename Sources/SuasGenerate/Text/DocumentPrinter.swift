@@ -78,7 +78,9 @@ private struct DocumentPrinter {
         if breaks { breakLine(indentation) } else { write(flat) }
       case .group(let parts):
         let isBelow =
-          if case .line(_, let columns)? = parts.first { lineIndentation - indentation > columns } else {
+          if case .line(_, let columns)? = parts.first {
+            lineIndentation - indentation > columns
+          } else {
             false
           }
         let isFlat = mode == .flat || !isBelow && fits(parts)
