@@ -163,11 +163,15 @@ extension Diagnostic {
     _ name: String, among names: [String], at range: SourceRange
   ) -> Diagnostic {
     let message = "there is no type '\(name)'"
-    guard let known = FamiliarWords.types[name] else {
+    // The author's own names come first.
+    let isOwn = names.contains { $0.lowercased() == name.lowercased() }
+    guard !isOwn, let known = FamiliarWords.types[name] else {
       return unknown(.unknownType, message, name, among: names, at: range)
     }
-    return Diagnostic(.unknownType, message, at: .range(range), help: ["did you mean '\(known)'?"])
-      .replacing(name, by: known)
+    let diagnostic = Diagnostic(
+      .unknownType, message, at: .range(range), help: ["did you mean '\(known)'?"])
+    // What 'T' stands for is the author's to say.
+    return known.contains("(T)") ? diagnostic : diagnostic.replacing(name, by: known)
   }
 
   /// A type with arguments, in words of other languages.
@@ -254,9 +258,11 @@ extension Diagnostic {
     var diagnostic = Diagnostic(
       .unknownType, "this is not a type: \(expected) is expected here", at: .range(range),
       help: ["a field is written 'name: TYPE' or 'name: TYPE = DEFAULT'"])
-    guard let meant = FamiliarWords.type(meantBy: scalar.text) else { return diagnostic }
-    diagnostic.help = ["write \(meant)"]
-    diagnostic.fixes = [Diagnostic.Fix(scalar.range, replacement: meant)]
+    guard let meant = FamiliarWords.field(meantBy: scalar.text) else { return diagnostic }
+    let isBare = scalar.style == .plain && !meant.contains(",")
+    let written = isBare ? scalar.writing(meant) : ScalarText(meant).readable
+    diagnostic.help = ["write \(written)"]
+    diagnostic.fixes = [Diagnostic.Fix(scalar.range, replacement: written)]
     return diagnostic
   }
 
@@ -506,32 +512,31 @@ extension Diagnostic {
       help: ["select a part of it, or let the expression be the whole value"])
   }
 
-  /// - Parameter expression: What is meant by the text.
-  static func looksLikeExpression(
-    _ scalar: Scalar, name: String, meant expression: String
-  ) -> Diagnostic {
-    let isStateKey = expression != scalar.text
+  static func looksLikeExpression(_ scalar: Scalar, meant: MeantExpression) -> Diagnostic {
+    let written = scalar.marking(meant.code)
     var diagnostic = Diagnostic(
       .looksLikeExpression,
-      "this is text, though '\(name)' is a \(isStateKey ? "state key" : "name in scope")",
+      "this is text, though '\(meant.name)' is a \(meant.isStateKey ? "state key" : "name in scope")",
       at: .range(scalar.range),
-      help: ["write \(scalar.marking(expression)) for its value, or quote the text"])
+      help: ["write \(written) for its value, or quote the text"])
     if scalar.range.text == scalar.text {
       diagnostic.fixes = [
-        Diagnostic.Fix(scalar.range, replacement: scalar.marking(expression)),
+        Diagnostic.Fix(scalar.range, replacement: written),
         Diagnostic.Fix(scalar.range, replacement: ScalarText(scalar.text).readable),
       ]
     }
     return diagnostic
   }
 
-  static func cutOff(at range: SourceRange) -> Diagnostic {
+  /// - Parameter whole: The text with what YAML takes for a comment.
+  static func cutOff(_ scalar: Scalar, whole: String) -> Diagnostic {
     Diagnostic(
-      .expressionSyntax, "the text ends at ' #', where YAML begins a comment", at: .range(range))
+      .expressionSyntax, "the text ends at ' #', where YAML begins a comment",
+      at: .range(scalar.range), help: ["write \(ScalarText(whole).readable)"])
   }
 
-  static func joinsInterpolations(_ scalar: Scalar, as expression: String) -> Diagnostic {
-    let written = scalar.marking(expression)
+  static func joinsInterpolations(_ scalar: Scalar, as text: String) -> Diagnostic {
+    let written = scalar.writing(text)
     var diagnostic = Diagnostic(
       .looksLikeExpression, "the '+' and the quotes outside of '${ }' are text",
       at: .range(scalar.range),
@@ -554,7 +559,7 @@ extension Diagnostic {
     var diagnostic = unknown(
       .unknownVerb, "there is no verb '\(entry.key.text)'", entry.key.text, among: keywords,
       at: entry.key.range)
-    if let known = FamiliarWords.verbs[entry.key.text] {
+    if let known = FamiliarWords.verbs[entry.key.text], keywords.contains(known) {
       diagnostic.help = ["did you mean '\(known)'?"]
       diagnostic.fixes = []
       return diagnostic.replacing(entry.key.text, by: known)
@@ -718,8 +723,14 @@ extension [String] {
 extension Scalar {
   /// An expression as `${…}` in the place of the scalar, in quotes where YAML needs them.
   func marking(_ expression: String) -> String {
-    let text = ScalarText("${\(expression)}")
+    // Brackets around the scalar may have been opened on a line before.
+    let isOnlyCode = !expression.contains { "{}[],\"':#".contains($0) }
+    return isOnlyCode ? writing("${\(expression)}") : ScalarText("${\(expression)}").readable
+  }
+
+  /// A text in the place of the scalar, in quotes where YAML needs them.
+  func writing(_ text: String) -> String {
     let isInBrackets = range.lead.contains { "{[".contains($0) }
-    return !isInBrackets && text.isPlain ? "${\(expression)}" : text.readable
+    return !isInBrackets && ScalarText(text).isPlain ? text : ScalarText(text).readable
   }
 }

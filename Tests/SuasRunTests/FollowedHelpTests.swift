@@ -48,15 +48,20 @@ import Testing
       ),
       ("value: 'it's ${action.text}'", #"value: "it's ${action.text}""#),
       (#"value: "say "hi"""#, #"value: 'say "hi"'"#),
-      ("value: count + 1", "${count + 1}"), ("value: not title == 'a'", "${!(title == 'a')}"),
+      ("value: count + 1", "${count + 1}"), ("value: not title == 'a'", #""${!(title == 'a')}""#),
+      // Words in a quoted text are no operators.
+      ("value: not title == 'a and b'", #""${!(title == 'a and b')}""#),
+      ("value: isDone and title == 'a or b'", #""${isDone && title == 'a or b'}""#),
       ("value: isDone and count > 0", "${isDone && count > 0}"),
       (#"value: title + "!""#, #"value: ${title + "!"}"#),
-      (#"value: ${title} + "!""#, #"value: ${title + "!"}"#),
-      (#"value: "Hi " + ${title}"#, #"value: '${"Hi " + title}'"#),
+      ("value: string(isDone)", "value: ${string(isDone)}"),
+      (#"value: ${title} + "!""#, "value: ${title}!"),
+      (#"value: "Hi " + ${title} + " there""#, #"value: "Hi ${title} there""#),
       ("value: `Hi ${title}`", #"value: "Hi ${title}""#),
       // YAML begins a comment at each ' #'.
       ("value: Item #${count}", #"value: "Item #${count}""#),
       (#"value: title + " #1""#, #"value: '${title + " #1"}'"#),
+      ("value: ${title} of #${count}", #""${title} of #${count}""#),
     ])
   func isAccepted(line: String, shown: String) throws {
     let refused = try Self.check(line)
@@ -72,6 +77,8 @@ import Testing
       ("set: count = 1", ["set: count", "value: 1"]), ("set count: 1", ["set: count", "value: 1"]),
       ("merge: { count: 1 }", ["set: count", "value: 1"]),
       ("remove: names[0]", ["remove-at: names", "index: 0"]),
+      ("set: count = count + 1", ["set: count", "value: ${count + 1}"]),
+      ("set: isDone = !isDone", ["set: isDone", "value: ${!isDone}"]),
     ])
   func isShownAsARule(written: String, meant: [String]) throws {
     let refused = try Self.check(rules: [written])
@@ -94,7 +101,12 @@ import Testing
       ("true if isDone else false", "write condition ? x : y"), ("state?.isDone", "write x.?name"),
       ("max(count, 1) > 0", "write math.greatest(x, y)"), ("title.trim == title", "'trim()'"),
       ("title.isEmpty()", "write size(x) == 0"), ("names.isEmpty", "write size(x) == 0"),
-      ("abs(count) > 0", "did you mean 'math.abs'?"), ("names.some(n, n == title)", "'exists'"),
+      ("abs(count) > 0", "did you mean 'math.abs'?"), ("count.abs() > 0", "write math.abs(x)"),
+      ("note is not null", "write '!='"),
+      ("if isDone then true else false", "write condition ? x : y"),
+      ("names.some(n, n == title)", "'exists'"),
+      ("names.contains(title)", "write x in xs"),
+      ("names.find(n, n == title).hasValue()", "write xs.filter(x, condition).first()"),
     ])
   func isKnown(expression: String, help: String) throws {
     let refused = try Self.check(rules: ["set: isDone", "value: true", "when: '\(expression)'"])
@@ -103,13 +115,28 @@ import Testing
   }
 
   @Test(
+    "A text that may well be one is left alone",
+    arguments: [
+      ("title", "Home // main # note"), ("count", "0 #${state.count}"),
+      ("title", "${title} #${count}"),
+      ("title", "S.title"), ("title", "rock and roll"), ("title", "a + b"),
+    ])
+  func isLeftAlone(field: String, text: String) throws {
+    let accepted = try Self.check(rules: ["set: \(field)", "value: \(text)"])
+    #expect(accepted.status == 0, "\(accepted.errors)")
+  }
+
+  @Test(
     "Types and verbs of other languages are known",
     arguments: [
       ("boolean", "did you mean 'bool'?"), ("str", "did you mean 'string'?"),
       ("number", "did you mean 'double'?"), ("date", "did you mean 'timestamp'?"),
-      ("string[]", "write list(string)"), ("List<String>", "write list(string)"),
+      ("string[]", "write list(string)"), ("string[] = []", "write list(string) = []"),
+      ("array", "did you mean 'list(T)'?"),
+      ("map<string, int[]>", #"write "map(string, list(int))""#),
+      ("List<String>", "write list(string)"),
       ("list[int]", "write list(int)"), ("Array(str)", "write list(string)"),
-      ("optional(int)", "write int?"), ("Map<string, int>", "write map(string, int)"),
+      ("optional(int)", "write int?"), ("Map<string, int>", #"write "map(string, int)""#),
     ])
   func isKnownType(written: String, help: String) throws {
     let folder = try Folder()
@@ -120,10 +147,36 @@ import Testing
   }
 
   @Test(
+    "What other schemas and tools have a key for is told of its place",
+    arguments: [
+      ("states: { S: { x: { type: string, nullable: true } } }", "has the type 'T?'"),
+      ("states: { S: { x: { type: int, minimum: 0 } } }", "under 'where', with 'self'"),
+      ("actions: { Go: { id: string = uuid() } }", "${uuid()}"),
+      ("actions: { Go: { at: string = now() } }", "${now}"),
+      (
+        "states: { S: { x: int = 0 } }\nactions: { Go: {} }\n"
+          + "reducers: { R: { state: S, on: { Go: { increment: x } } } }",
+        "write [{ increment: x }]"
+      ),
+      (
+        "states: { S: { x: int = 0 } }\nactions: { Go: {} }\nmiddleware: [async]\n"
+          + "effects: { Load: { on: [Go], run: { delay: 1s } } }", "dispatch: Load"
+      ),
+    ])
+  func isToldOfItsPlace(written: String, help: String) throws {
+    let folder = try Folder()
+    try folder.write("suas: 1\n\(written)\n", to: "a.yaml")
+    let refused = try Program.run(["check", "a.yaml"], in: folder)
+    #expect(refused.status != 0)
+    #expect(refused.errors.contains(help), "\(refused.errors)")
+  }
+
+  @Test(
     "What belongs elsewhere in a scenario is shown where it belongs",
     arguments: [
       ("dispatch: Go { text: a }", "write with: { text: a }"),
       ("dispatch: Go(text: a)", "write with: { text: a }"),
+      ("dispatch: Go, with: { text: a }", "write with: { text: a }"),
       ("dispatch: { type: Go, text: a }", "write { dispatch: Go, with: { … } }"),
       ("state: { S: { count: 1 } }", "write { expect: { state: … } }"),
       ("assert: store.S.count == 1", "write { expect: { that: CONDITION } }"),

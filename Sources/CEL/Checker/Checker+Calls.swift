@@ -34,9 +34,13 @@ extension Checker {
       let known = FamiliarNames.functions[name.text].flatMap { known in
         environment.hasFunction(known) || !Library.calls(ofMacro: known).isEmpty ? known : nil
       }
-      let near = known ?? suggestion(for: name.text, among: names.sorted())
+      // What is not called on a value has it in its parentheses.
+      let isMisplaced =
+        isMember
+        && known.flatMap(environment.function)?.overloads.contains(where: \.isMember) == false
+      let near = isMisplaced ? nil : known ?? suggestion(for: name.text, among: names.sorted())
       return report(
-        .undeclaredFunction(name, near: near),
+        .undeclaredFunction(name, near: near, instead: isMisplaced ? known : nil),
         as: Failure("no-matching-overload", "there is no function '\(name.text)'"))
     }
     return resolve(name, function, arguments, isMember: isMember, range)

@@ -15,6 +15,8 @@ enum FamiliarNames {
   /// What to write in place of functions and properties that CEL has no function for.
   static let expressions = [
     "isEmpty": "size(x) == 0", "isNotEmpty": "size(x) > 0", "isBlank": "size(x.trim()) == 0",
-    "format": "a text with ${x} in it",
+    "format": "a text with ${x} in it", "find": "xs.filter(x, condition).first()",
+    "containsKey": "key in map", "keys": "map.map(key, key)", "values": "map.map(key, map[key])",
+    "take": "xs.slice(0, n)",
   ]
 }

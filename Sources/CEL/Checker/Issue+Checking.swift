@@ -13,9 +13,13 @@ extension Issue {
     Issue(.undeclaredName, "'\(name)' is not declared here", range).suggesting(near)
   }
 
-  static func undeclaredFunction(_ name: Expr.Name, near: String?) -> Issue {
+  /// - Parameter other: A function of another form of call that was probably meant.
+  static func undeclaredFunction(
+    _ name: Expr.Name, near: String?, instead other: String? = nil
+  ) -> Issue {
     var issue = Issue(.undeclaredName, "there is no function '\(name.text)'", name.range)
-    if let written = FamiliarNames.expressions[name.text] { issue.help = "write \(written)" }
+    let written = other.map { "\($0)(x)" } ?? FamiliarNames.expressions[name.text]
+    if let written { issue.help = "write \(written)" }
     return issue.suggesting(near)
   }
 
@@ -193,6 +197,7 @@ extension Issue {
     if name == "min" || name == "max", types.count == 1, types[0].isList {
       return "take what can be compared first: xs.map(x, x.price).\(name)()"
     }
+    if name == "contains", types.first?.isList ?? false { return "write x in xs" }
     if name == "min" || name == "max", types.count > 1 {
       return "write \(name == "min" ? "math.least" : "math.greatest")(x, y)"
     }

@@ -1,21 +1,24 @@
-/// Help for what other languages write, where the parser meets it.
+/// Help for the operators of other languages, where the parser meets them.
 extension Issue {
-  /// What CEL has instead of what stands at a token and before it; nil if neither is known elsewhere.
+  /// What CEL has instead of the operator of another language that stands at a token; nil if none does.
   ///
   /// - Parameters:
   ///   - token: The range of the unexpected token.
   ///   - previous: The range of the token before it.
   static func habit(_ token: Range<Int>, after previous: Range<Int>, in bytes: [UInt8]) -> String? {
     func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
-    return signHelp(text(signs(around: token, in: bytes)))
+    return signHelp(text(signs(around: token, in: bytes))) ?? signHelp(text(token))
       ?? wordHelp(text(token), before: text(followingWord(token.upperBound, in: bytes)))
       ?? (text(previous).lowercased() == "not" ? "write '!' for 'not'" : nil)
-      ?? (bytes.indices.contains { bytes[$0...].starts(with: selectionOfOptional) }
-        ? "a field of what may be null is read by '.?': write x.?name" : nil)
   }
 
-  /// As Swift, Kotlin and TypeScript select from what may be missing.
-  private static let selectionOfOptional = Array("?.".utf8)
+  /// What CEL has instead of `?.`, with which other languages select from what may be missing: the parser takes
+  /// the question mark for that of a choice, and misses the colon.
+  static func optionalSelection(in bytes: [UInt8]) -> String? {
+    let written = Array("?.".utf8)
+    return bytes.indices.contains { bytes[$0...].starts(with: written) }
+      ? "a field of what may be null is read by '.?': write x.?name" : nil
+  }
 
   private static func signHelp(_ signs: String) -> String? {
     switch signs {
@@ -42,6 +45,7 @@ extension Issue {
     case "or", "OR": "write '||'"
     case "not" where next == "in": "write !(x in xs)"
     case "not": "write '!'"
+    case "is" where next == "not": "write '!='"
     case "is": "write '=='"
     case "if": "write condition ? x : y"
     default: nil

@@ -17,7 +17,7 @@ extension Issue {
         help: habit)
     }
     if token.kind == .reserved, expected == "an expression" {
-      return Issue(.syntax, "'\(text)' is a reserved word", token.range)
+      return Issue(.syntax, "'\(text)' is a reserved word", token.range, help: habit)
     }
     return Issue(
       .syntax, "expected \(expected), found '\(text.prefix(40))'", token.range, help: habit)

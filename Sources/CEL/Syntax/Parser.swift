@@ -80,7 +80,9 @@ struct Parser {
   }
 
   func unexpected(_ expected: String) -> Issues {
-    let habit = Issue.habit(local(token.range), after: local(previousRange), in: bytes)
+    let habit =
+      Issue.habit(local(token.range), after: local(previousRange), in: bytes)
+      ?? (expected == "':'" ? Issue.optionalSelection(in: bytes) : nil)
     return Issues(items: [
       .unexpected(token, text(token.range), lexer.problem, expected: expected, habit: habit)
     ])

@@ -130,7 +130,9 @@ enum KotlinRuntime {
     isWanted
       && !texts.contains { text in
         GeneratedFile.source(of: text) != .runtime
-          && text.split(separator: "\n").contains { $0.hasPrefix(publicly) }
+          && text.split(separator: "\n").contains {
+            $0.hasPrefix(publicly) && !$0.hasPrefix("public fun main(")
+          }
       }
   }
 

@@ -16,7 +16,8 @@ struct KotlinScenarios {
   func suite(_ scenarios: [ObservedScenario], _ suite: ScenarioSuite) -> Document {
     let functions = zip(scenarios, suite.functionNames).map { function($0, named: $1) }
     return .comment(["The scenarios of `\(suite.fileName)`."])
-      + .block("public class \(KotlinNames.quoted(suite.typeName)) {", [.paragraphs(functions)])
+      + .block(
+        "\(names.access)class \(KotlinNames.quoted(suite.typeName)) {", [.paragraphs(functions)])
   }
 
   private func function(_ scenario: ObservedScenario, named name: String) -> Document {

@@ -78,6 +78,9 @@ extension Lowering {
     guard let startNode = it.start, case .list(let element) = range.type, it.slots.count == 2
     else { throw refusal() }
     let names = variableNames(it, node)
+    var inFold = self
+    inFold.foldsAround += 1
+    let lowering = inFold
     func lowered(_ type: ValueType) throws(NotGenerated) -> (variables: [Local], LoweredExpression)
     {
       var inner = scope
@@ -85,14 +88,17 @@ extension Lowering {
         inner.bind(it.slots[0], names?[0] ?? "result", type),
         inner.bind(it.slots[1], names?[1] ?? "item", element),
       ]
-      return (variables, try lower(it.body, &inner))
+      return (variables, try lowering.lower(it.body, &inner))
     }
     var type = ValueType(node.type)
     var (variables, body) = try lowered(type)
-    // What is added to a list or map may be more than what is in it at first.
-    if type.isCollection, case let wider = common([type, body.type]), wider != type {
-      type = wider
-      (variables, body) = try lowered(type)
+    // What is added to a list or map may be more than what is in it at first. A fold in others is lowered
+    // again with each of them.
+    if type.isCollection, foldsAround < 4 {
+      while case let wider = common([type, body.type]), wider != type {
+        type = wider
+        (variables, body) = try lowered(type)
+      }
     }
     body = try coerce(body, to: type)
     let start = try coerce(try lower(startNode, &scope), to: type)

@@ -20,6 +20,8 @@ package struct Lowering: Sendable {
   var presentUntilWritten: Set<PresentCase> = []
   /// The locals that hold the contents of present cases.
   var contents: [PresentCase: LoweredExpression] = [:]
+  /// The number of folds in whose bodies the expression stands.
+  var foldsAround = 0
 
   package init(_ program: Program) throws(NotGenerated) {
     self.init(program, failing: [])

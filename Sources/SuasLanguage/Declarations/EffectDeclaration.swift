@@ -103,8 +103,10 @@ extension EffectDeclaration {
     onEnd = mapping.entry("on-end").map { OutcomeDeclaration($0, sink) }
     description = mapping.text("description")
     mapping.finish { entry in
-      entry.key.text.lowercased().hasPrefix("on")
-        ? "what an error leads to is under 'on-failure'" : nil
+      let key = entry.key.text.lowercased()
+      if key == "on" { return "it is dispatched as an action is: dispatch: \(name.text)" }
+      let isOfErrors = ["error", "failed", "catch"].contains { key.hasSuffix($0) }
+      return isOfErrors ? "what an error leads to is under 'on-failure'" : nil
     }
     guard let run else { return nil }
     self.name = name

@@ -42,7 +42,7 @@ extension FieldDeclaration {
       let samples = mapping.value("samples").map { $0.items("the samples", sink) } ?? []
       let isSensitive = mapping.flag("sensitive") ?? false
       let description = mapping.text("description")
-      mapping.finish()
+      mapping.finish { Self.help($0.key.text) }
       guard let type = type.flatMap({ TypeSyntax($0, besides: "default", sink) }) else {
         return nil
       }
@@ -55,6 +55,18 @@ extension FieldDeclaration {
           node, "a field's type",
           help: "the type of a list is 'list(TYPE)'; an enum with its cases stands under 'enums'"))
       return nil
+    }
+  }
+
+  /// The way to say what other schemas have a key for.
+  private static func help(_ key: String) -> String? {
+    switch key {
+    case "nullable", "optional", "required": "a value that may be null has the type 'T?'"
+    case "min", "max", "minimum", "maximum", "minLength", "maxLength", "pattern":
+      "a condition on the value stands under 'where', with 'self' for the value"
+    case "enum": "an enum with its cases stands under 'enums', and its name under 'type'"
+    case "items": "the type of a list is 'list(TYPE)'"
+    default: nil
     }
   }
 

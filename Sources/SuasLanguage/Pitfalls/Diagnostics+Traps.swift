@@ -1,3 +1,4 @@
+import LibYAML
 import SuasProgram
 import YAML
 
@@ -115,10 +116,13 @@ private struct Trap {
       let key = value.key, line.text(key) == "dispatch",
       case let written = line.text(value.range),
       let start = written.firstIndex(where: { "{(".contains($0) }),
-      case let action = written[..<start].filter({ $0 != " " }), !action.isEmpty
+      "})".contains(written.last ?? " ")
     else { return nil }
+    var words = written[..<start].split { $0 == " " || $0 == "," }
+    if words.last == "with:" { words.removeLast() }
+    guard words.count == 1, let action = words.first, String(action).isPlainName else { return nil }
     let indentation = String(repeating: " ", count: SourceRange(line.source, key).lead.count)
-    let isCall = written[start] == "(" && written.last == ")"
+    let isCall = written[start] == "("
     let payload =
       isCall ? "{ \(written[start...].dropFirst().dropLast()) }" : "\(written[start...])"
     let fields = "with: \(payload)"
@@ -207,10 +211,11 @@ private struct Trap {
     let range = place.lowerBound..<place.upperBound
     guard range.upperBound <= line.range.upperBound,
       let value = line.values.first(where: { $0.range.lowerBound == range.lowerBound }),
-      let marked = known.first?.replacement
+      let replacement = known.first?.replacement,
+      let marked = (try? LibYAML.parse(Source(name: "", text: replacement)))?.scalar?.text
     else { return nil }
-    let isBare = value.isInFlow && marked.hasPrefix("$")
-    let text = line.replacing([(range, isBare ? marked.quotedForYAML : marked)])
+    let isBare = !value.isInFlow && ScalarText(marked).isPlain
+    let text = line.replacing([(range, isBare ? marked : marked.quotedForYAML)])
     var advice = Advice(help: [])
     advice.write(text)
     advice.help.append("quote the text if it is meant as it stands")

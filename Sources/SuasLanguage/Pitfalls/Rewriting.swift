@@ -66,7 +66,7 @@ struct Rewriting {
   private static func expression(
     _ text: String, in place: ValueSyntax, isInFlow: Bool
   ) -> String? {
-    if let whole = joined(text) { return "${\(whole)}".quotedForYAML }
+    if let whole = joined(text) { return whole.quotedForYAML }
     if isTemplate(text) { return text.withoutOwnQuotes.quotedForYAML }
     guard let expression = try? Environment().parse(text) else { return nil }
     if isInFlow, place != .expression, isType(text) { return text.quotedForYAML }
@@ -82,7 +82,7 @@ struct Rewriting {
     }
   }
 
-  /// The one expression that was meant by `${…}` and quoted texts with `+` between them.
+  /// The text that was meant by `${…}` and quoted texts with `+` between them.
   private static func joined(_ text: String) -> String? {
     guard case .success(let segments) = Interpolation.segments(of: text) else { return nil }
     return Interpolation.joined(segments, of: text)
@@ -107,9 +107,7 @@ struct Rewriting {
   private static func isType(_ text: String) -> Bool {
     let end = text.filter { $0 != " " }.suffix(3)
     guard beginsAsType(text) || end == "={}" || end == "=[]" else { return false }
-    let source = Source(name: "", text: text)
-    let range = SourceRange(source: source, lowerBound: 0, upperBound: text.utf8.count)
-    var parser = TypeParser(Scalar(text, style: .plain, at: range))
+    var parser = TypeParser(text)
     return (try? parser.parseField()) != nil
   }
 
@@ -155,10 +153,13 @@ extension String {
   /// The text between its quotes: an author who wrote the same quotes inside of them meant them for YAML. The
   /// text itself if it has none around it, or what only YAML would read in them.
   fileprivate var withoutOwnQuotes: String {
-    guard let first = utf8.first, first.isQuote || first == UInt8(ascii: "`"), utf8.count > 2,
+    let backquote = UInt8(ascii: "`")
+    guard let first = utf8.first, first.isQuote || first == backquote, utf8.count > 2,
       utf8.last == first
     else { return self }
     let inner = dropFirst().dropLast()
+    // Other backquotes are marks in a text for people.
+    if first == backquote, inner.utf8.contains(backquote) { return self }
     return inner.contains("\\") || inner.contains("''") ? self : String(inner)
   }
 

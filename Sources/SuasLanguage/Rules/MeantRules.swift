@@ -1,3 +1,4 @@
+import CEL
 import SuasProgram
 import YAML
 
@@ -28,14 +29,20 @@ struct MeantRules {
     if words.count == 2, let form = verbs[words[0]]?.form, let name = form.mainArgument {
       rule = ["\(words[0]): \(words[1])", "\(name): \(target.range.text)"]
     } else if let form = verbs[verb.text]?.form, let name = form.mainArgument,
-      let (path, value) = text.text.assignment
+      let (path, value) = text.text.assignment,
+      let expression = try? Environment().parse(value)
     {
-      rule = ["\(verb.text): \(path)", "\(name): \(value)"]
-    } else if verb.text == "remove", text.text.hasSuffix("]"),
-      let start = text.text.lastIndex(of: "["), start > text.text.startIndex
+      let isLiteral = if case .literal = expression.kind { true } else { false }
+      rule = ["\(verb.text): \(path)", "\(name): \(isLiteral ? value : text.marking(value))"]
+    } else if verb.text == "remove",
+      case .index(let list, let place, false)? = (try? Environment().parse(text.text))?.kind
     {
-      let index = text.text[start...].dropFirst().dropLast()
-      rule = ["remove-at: \(text.text[..<start])", "index: \(index)"]
+      switch place.kind {
+      case .literal(.int(let index)):
+        rule = ["remove-at: \(text.text.utf8Slice(list.range))", "index: \(index)"]
+      case .literal(.string): rule = ["delete: \(target.range.text)"]
+      default: return nil
+      }
     } else {
       return nil
     }
@@ -82,7 +89,11 @@ extension String {
       !parts[1].hasPrefix("=")
     else { return nil }
     let (path, value) = (parts[0].trimmingBlanks, parts[1].trimmingBlanks)
-    return path.isEmpty || value.isEmpty ? nil : (path, value)
+    guard let expression = try? Environment().parse(path), !value.isEmpty else { return nil }
+    switch expression.kind {
+    case .ident, .select, .index: return (path, value)
+    default: return nil
+    }
   }
 }
 

@@ -72,9 +72,9 @@ struct PathMapping {
       !written.contains(where: { $0.key.text == name })
     else { return nil }
     // What 'merge' lays over a field has fields itself.
-    let isSet = verb.text == "merge" && entries.contains { $0.value.mapping == nil }
     return entries.flatMap { entry in
-      elements(of: entry.value, names, verb).map {
+      let isSet = verb.text == "merge" && entry.value.mapping == nil
+      return elements(of: entry.value, names, verb).map {
         ["\(isSet ? "set" : verb.text): \(entry.key.range.text)", "\(name): \($0.range.text)"]
       }
     }

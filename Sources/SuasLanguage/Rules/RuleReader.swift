@@ -115,7 +115,12 @@ extension Rule {
   /// Reads a list of rules.
   static func list(_ node: Node, _ verbs: VerbTable, _ sink: DiagnosticSink) -> [Rule] {
     guard case .sequence(let nodes) = node.content else {
-      sink.report(.notAList(node, "the rules", help: "begin each rule with '- '"))
+      let written = node.range.text
+      let isOneLine = written.hasPrefix("{") && !written.contains("\n")
+      let help = isOneLine ? "write [\(written)]" : "begin each rule with '- '"
+      var diagnostic = Diagnostic.notAList(node, "the rules", help: help)
+      if isOneLine { diagnostic.fixes = [Diagnostic.Fix(node.range, replacement: "[\(written)]")] }
+      sink.report(diagnostic)
       return []
     }
     return nodes.compactMap { Rule($0, verbs, sink) }
@@ -186,12 +191,12 @@ extension RuleReader {
 
   /// Reports every key that the verb did not ask for.
   fileprivate func finish() {
-    let needed = verbs[keyword.text]?.form.mainArgument
+    let amount = "by"
+    let takesAmount = verbs[keyword.text]?.form.mainArgument == amount
     mapping.finish { entry in
-      guard let needed, verbs.argumentNames.contains(entry.key.text),
-        !mapping.entries.contains(where: { $0.key.text == needed })
-      else { return nil }
-      return "write '\(needed)' in place of '\(entry.key.text)'"
+      takesAmount && entry.key.text == "value"
+        && !mapping.entries.contains { $0.key.text == amount }
+        ? "write '\(amount)' in place of 'value'" : nil
     }
   }
 }

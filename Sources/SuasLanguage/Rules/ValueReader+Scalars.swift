@@ -7,7 +7,7 @@ extension ValueReader {
   func read(_ scalar: Scalar, as type: FieldType) -> CheckedTemplate? {
     sink.readings?.request(.value(type), at: scalar.range)
     if isLiteral { return readLiteral(scalar.text, scalar, as: type) }
-    guard !reportIfCutOff(scalar) else { return nil }
+    guard !takesText(type) || !reportIfCutOff(scalar) else { return nil }
     guard scalar.text.holds(UInt8(ascii: "$")) else {
       return reportIfExpressionLike(scalar, as: type)
         ? nil : readLiteral(scalar.text, scalar, as: type)
@@ -49,11 +49,13 @@ extension ValueReader {
 
   /// Returns the range of the code in a value that is a single `${…}`; nil for any other value.
   func wholeExpression(_ node: Node) -> (scalar: Scalar, code: Range<Int>)? {
-    guard let scalar = node.scalar,
-      case .success(let segments) = Interpolation.segments(of: scalar.text),
-      let code = scalar.wholeExpression(segments)
-    else { return nil }
+    guard let scalar = node.scalar, let code = wholeExpression(in: scalar) else { return nil }
     return (scalar, code)
+  }
+
+  private func wholeExpression(in scalar: Scalar) -> Range<Int>? {
+    guard case .success(let segments) = Interpolation.segments(of: scalar.text) else { return nil }
+    return scalar.wholeExpression(segments)
   }
 
   /// Splits a scalar into text and expressions; nil if a `${` is not closed, which is reported.
@@ -72,17 +74,25 @@ extension ValueReader {
     guard scalar.style == .plain, let meant = expressionLike(scalar.text, as: type) else {
       return false
     }
-    sink.report(.looksLikeExpression(scalar, name: meant.name, meant: meant.code))
+    sink.report(.looksLikeExpression(scalar, meant: meant))
     return true
   }
 
   /// Reports a plain scalar that YAML ends at a comment which was meant as a part of it; returns true if it did.
   private func reportIfCutOff(_ scalar: Scalar) -> Bool {
-    guard scalar.style == .plain, let rest = scalar.comment,
-      rest.hasPrefix("#${") || (try? environment.parse("\(scalar.text) \(rest)")) != nil
-    else { return false }
-    sink.report(.cutOff(at: scalar.range))
+    guard scalar.style == .plain, let rest = scalar.comment else { return false }
+    let whole = "\(scalar.text) \(rest)"
+    let isExpression = scalar.text.hasOpenQuote && (try? environment.parse(whole)) != nil
+    guard isExpression || rest.hasPrefix("#${") && wholeExpression(in: scalar) == nil else {
+      return false
+    }
+    sink.report(.cutOff(scalar, whole: whole))
     return true
+  }
+
+  /// True for a type in whose places any text can stand.
+  private func takesText(_ type: FieldType) -> Bool {
+    type.unwrapped == .string || type.unwrapped == .any
   }
 
   /// Reports a plain scalar that joins `${…}` with quoted texts, as CEL does; returns true if it did.
@@ -215,11 +225,11 @@ extension ValueReader {
   private func meantExpression(_ text: String) -> String? {
     let negation = "not "
     let isNegated = text.hasPrefix(negation)
-    let operand = (isNegated ? String(text.dropFirst(negation.count)) : text)
-      .replacing(" and ", with: " && ").replacing(" or ", with: " || ")
-    guard let expression = try? environment.parse(operand), mentionsName(expression) else {
-      return nil
+    let written = isNegated ? String(text.dropFirst(negation.count)) : text
+    let readings = [written, written.withOperatorsForWords].lazy.compactMap { reading in
+      (try? environment.parse(reading)).map { (text: reading, expression: $0) }
     }
+    guard let (operand, expression) = readings.first, mentionsName(expression) else { return nil }
     if !isNegated { return operand }
     if case .ident = expression.kind { return "!\(operand)" }
     return "!(\(operand))"
@@ -234,22 +244,36 @@ extension ValueReader {
     }
   }
 
+  /// The name in scope that an expression is.
+  private func nameInScope(_ expression: Expr) -> String? {
+    if case .ident(let name) = expression.kind, isInScope(name) { name } else { nil }
+  }
+
   private func isInScope(_ name: String) -> Bool {
     environment.declares(name) || vocabulary?[name] != nil
   }
 
   /// Returns the name in scope that a text, if it is CEL, selects from, indexes or calls; or, where the text
   /// would be taken as such, joins with a quoted text or tests; and the expression that is meant.
-  private func expressionLike(
-    _ text: String, as type: FieldType
-  ) -> (name: String, code: String)? {
+  private func expressionLike(_ text: String, as type: FieldType) -> MeantExpression? {
     guard text.utf8.contains(where: "\"'.[(=&|?".utf8.contains),
       let expression = try? environment.parse(text)
     else { return nil }
-    if let name = accessedName(in: expression) { return (name, text) }
-    guard type.unwrapped == .string || type.unwrapped == .any else { return nil }
-    if let name = testedName(in: expression) { return (name, text) }
-    return stateKey(in: expression).map { ($0, "store.\(text)") }
+    if let name = accessedName(in: expression) { return MeantExpression(code: text, name: name) }
+    if case .call(let function, nil, let arguments) = expression.kind, arguments.isEmpty {
+      switch function.text {
+      case "uuid": return MeantExpression(code: text, name: "uuid")
+      case "now": return MeantExpression(code: "now", name: "now")
+      default: break
+      }
+    }
+    guard takesText(type) else { return nil }
+    if let name = testedName(in: expression) { return MeantExpression(code: text, name: name) }
+    // What is only shown to people may well be named like a part of a state.
+    guard type == .any else { return nil }
+    return stateKey(in: expression).map {
+      MeantExpression(code: "store.\(text)", name: $0, isStateKey: true)
+    }
   }
 
   /// Returns the state key from which a path begins, without the `store` before it.
@@ -281,12 +305,23 @@ extension ValueReader {
       guard case .ident(let name) = operand.kind else { return accessedName(in: operand) }
       return isInScope(name) ? name : nil
     }
-    if case .call(let function, nil, _) = expression.kind {
+    if case .call(let function, nil, let arguments) = expression.kind {
       guard environment.hasFunction(function.text) else { return nil }
       if environment.definesFunction(function.text) { return function.text }
+      // An operator may well stand between words.
+      if !function.text.hasPrefix("_"), let name = arguments.firstValue(nameInScope) { return name }
     }
     return expression.children.firstValue(accessedName)
   }
+}
+
+/// An expression that was meant by a text.
+struct MeantExpression {
+  let code: String
+  /// The name in it that shows so.
+  let name: String
+  /// True if the name is a state key, which is in scope as a part of `store` alone.
+  var isStateKey = false
 }
 
 extension Expr {
@@ -318,6 +353,35 @@ extension Type {
     case .list, .map, .record, .null, .type, .nullable: false
     default: true
     }
+  }
+}
+
+extension String {
+  /// True if a double quote in the text is not closed.
+  fileprivate var hasOpenQuote: Bool {
+    split(separator: "\"", omittingEmptySubsequences: false).count.isMultiple(of: 2)
+  }
+
+  /// The text with CEL's operators in the places of `and` and `or` outside of quoted texts.
+  fileprivate var withOperatorsForWords: String {
+    var result = ""
+    var quote: Character?
+    for word in split(separator: " ", omittingEmptySubsequences: false) {
+      if !result.isEmpty { result += " " }
+      switch (word, quote) {
+      case ("and", nil): result += "&&"
+      case ("or", nil): result += "||"
+      default: result += word
+      }
+      for character in word where character == "'" || character == "\"" {
+        if quote == nil {
+          quote = character
+        } else if quote == character {
+          quote = nil
+        }
+      }
+    }
+    return result
   }
 }
 

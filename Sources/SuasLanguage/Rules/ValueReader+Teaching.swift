@@ -93,7 +93,8 @@ extension ValueReader {
       case .ident(let store) = operand.kind
     else { return nil }
     if types.records[store]?.shape.slot(of: name) != nil {
-      return .fieldElsewhere((hasField(name) ? [name] : []) + paths(toField: name))
+      let paths = (hasField(name) ? [name] : []) + paths(toField: name)
+      return paths.isEmpty ? nil : .fieldElsewhere(paths)
     }
     guard
       case .record(let type)? = (try? environment.check(operand))?.type.nonNull,

@@ -21,6 +21,9 @@ enum FamiliarWords {
     "optional": "optional", "Optional": "optional",
   ]
 
+  /// The most bytes of a text that is taken for a type: the work grows with its square.
+  private static let longest = 200
+
   static let verbs = [
     "push": "append", "concat": "append", "unshift": "prepend", "inc": "increment",
     "dec": "decrement", "flip": "toggle", "negate": "toggle", "assign": "set", "patch": "merge",
@@ -31,9 +34,17 @@ enum FamiliarWords {
     "empty": "clear",
   ]
 
+  /// The type, and the default after it, that a text means; nil if none can be meant.
+  static func field(meantBy text: String) -> String? {
+    let parts = text.split(separator: "=", maxSplits: 1)
+    guard parts.count == 2 else { return type(meantBy: text) }
+    return type(meantBy: String(parts[0])).map { "\($0) =\(parts[1])" }
+  }
+
   /// The type that a text means which no type is written as: `string[]`, `List<Item>`, `list[int]`; nil if
   /// none can be meant.
   static func type(meantBy text: String) -> String? {
+    guard text.utf8.count <= longest else { return nil }
     var arguments = ""
     for character in text {
       switch character {
@@ -44,15 +55,13 @@ enum FamiliarWords {
     }
     // What was `string[]` ends in an empty list of arguments now.
     while let range = arguments.firstRange(of: "()") {
-      let element = arguments[..<range.lowerBound]
-      guard element.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" || $0 == "?" }) else {
-        return nil
-      }
-      arguments = "list(\(element))" + arguments[range.upperBound...]
+      let before = arguments[..<range.lowerBound]
+      let start = before.lastIndex { !($0.isLetter || $0.isNumber || "_?".contains($0)) }
+      let element = before[(start.map(before.index(after:)) ?? before.startIndex)...]
+      if element.isEmpty { return nil }
+      arguments.replaceSubrange(element.startIndex..<range.upperBound, with: "list(\(element))")
     }
-    let source = Source(name: "", text: arguments)
-    let range = SourceRange(source: source, lowerBound: 0, upperBound: arguments.utf8.count)
-    var parser = TypeParser(Scalar(arguments, style: .plain, at: range))
+    var parser = TypeParser(arguments)
     return (try? parser.parseWhole())?.inOwnWords
   }
 }
@@ -61,7 +70,9 @@ extension TypeSyntax {
   /// The type as text, with the names that the language has for familiar ones.
   var inOwnWords: String {
     switch kind {
-    case .name(let name): FamiliarWords.types[name] ?? name
+    case .name(let name):
+      // Without the type of its elements a list is none.
+      FamiliarWords.types[name].flatMap { $0.contains("(") ? nil : $0 } ?? name
     case .optional(let wrapped): "\(wrapped.inOwnWords)?"
     case .application(let name, let arguments):
       switch FamiliarWords.typesWithArguments[name] ?? name {

@@ -50,20 +50,22 @@ package enum Interpolation {
     return .success(segments)
   }
 
-  /// The expression that was meant by `${…}` and quoted texts with `+` between them, which are text as
-  /// they stand; nil for any other text.
+  /// The text that was meant by `${…}` and quoted texts with `+` between them, which are text as they stand;
+  /// nil for any other text.
   static func joined(_ segments: [Segment], of text: String) -> String? {
-    guard text.holds(UInt8(ascii: "+")) else { return nil }
-    let parts = segments.map { segment in
+    guard text.holds(UInt8(ascii: "+")), segments.count > 1 else { return nil }
+    // Each `${…}` as a name, so that what joins them is an expression.
+    var codes: [String: String] = [:]
+    let names = segments.enumerated().map { number, segment in
       switch segment {
-      case .text(let part): part
-      case .expression(let code): String(text.utf8Slice(code))
+      case .text(let part): return part
+      case .expression(let code):
+        codes["_\(number)"] = "${\(text.utf8Slice(code))}"
+        return "_\(number)"
       }
     }
-    let whole = parts.joined()
-    guard parts.count > 1, let expression = try? Environment().parse(whole), expression.joinsText
-    else { return nil }
-    return whole
+    guard let sum = try? Environment().parse(names.joined()), sum.joinsText else { return nil }
+    return sum.text(with: codes)
   }
 }
 
@@ -73,6 +75,18 @@ extension Expr {
     guard case .call(let name, nil, let operands) = kind, name.text == "_+_" else { return false }
     return operands.contains { operand in
       if case .literal(.string) = operand.kind { true } else { operand.joinsText }
+    }
+  }
+
+  /// The text that a sum of quoted texts and names stands for; nil for another expression.
+  fileprivate func text(with values: [String: String]) -> String? {
+    switch kind {
+    case .literal(.string(let text)): return text
+    case .ident(let name): return values[name]
+    case .call(let name, nil, let operands) where name.text == "_+_":
+      let texts = operands.compactMap { $0.text(with: values) }
+      return texts.count == operands.count ? texts.joined() : nil
+    default: return nil
     }
   }
 }

@@ -26,9 +26,7 @@ struct LongForm {
 
   /// The type and the default of a text `TYPE = DEFAULT`; nil for another text.
   static func divided(_ field: String) -> (type: String, default: String)? {
-    let source = Source(name: "", text: field)
-    let range = SourceRange(source: source, lowerBound: 0, upperBound: field.utf8.count)
-    var parser = TypeParser(Scalar(field, style: .plain, at: range))
+    var parser = TypeParser(field)
     guard let (_, start) = try? parser.parseField(), let start else { return nil }
     var type = field.utf8Slice(0..<start)
     while let last = type.last, last == "=" || last == " " { type.removeLast() }

@@ -44,6 +44,13 @@ package struct TypeParser {
     bytes = Array(scalar.text.utf8)
   }
 
+  /// Creates a parser for a text that stands in no file.
+  init(_ text: String) {
+    let source = Source(name: "", text: text)
+    let range = SourceRange(source: source, lowerBound: 0, upperBound: text.utf8.count)
+    self.init(Scalar(text, style: .plain, at: range))
+  }
+
   /// Parses a type that `= DEFAULT` may follow; returns the offset at which the default begins.
   mutating func parseField() throws(SyntaxError) -> (type: TypeSyntax, defaultStart: Int?) {
     let type = try parse(depth: 0)
