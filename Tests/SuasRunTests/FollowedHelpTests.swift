@@ -6,33 +6,36 @@ import Testing
   private static func check(_ line: String) throws -> Program.Result {
     let isTest = line.contains("==") || line.contains(" and ") || line.contains("&&")
     let field =
-      line.contains("#") || line.contains("T ")
-      ? "title"
-      : isTest ? "isDone" : line.contains("count") ? "count" : "title"
+      line.contains("#")
+      ? "title" : isTest ? "isDone" : line.contains("count") ? "count" : "title"
     return try check(rules: ["set: \(field)", line])
   }
 
   /// Checks a spec whose only reducer has one rule, of these lines.
   private static func check(rules: [String]) throws -> Program.Result {
+    try check(
+      spec: """
+        suas: 1
+        states:
+          S:
+            title: string = T
+            isDone: bool = false
+            count: int = 0
+            note: string?
+            names: list(string) = []
+        actions: { Go: { text: string } }
+        reducers:
+          R:
+            state: S
+            on:
+              Go:
+                - \(rules.joined(separator: "\n" + String(repeating: " ", count: 10)))
+        """)
+  }
+
+  private static func check(spec: String) throws -> Program.Result {
     let folder = try Folder()
-    try folder.write(
-      """
-      suas: 1
-      states:
-        S:
-          title: string = T
-          isDone: bool = false
-          count: int = 0
-          note: string?
-          names: list(string) = []
-      actions: { Go: { text: string } }
-      reducers:
-        R:
-          state: S
-          on:
-            Go:
-              - \(rules.joined(separator: "\n" + String(repeating: " ", count: 10)))
-      """, to: "a.yaml")
+    try folder.write(spec, to: "a.yaml")
     return try Program.run(["check", "a.yaml"], in: folder)
   }
 
@@ -139,9 +142,7 @@ import Testing
       ("optional(int)", "write int?"), ("Map<string, int>", #"write "map(string, int)""#),
     ])
   func isKnownType(written: String, help: String) throws {
-    let folder = try Folder()
-    try folder.write("suas: 1\nstates:\n  S:\n    x: \(written)\n", to: "a.yaml")
-    let refused = try Program.run(["check", "a.yaml"], in: folder)
+    let refused = try Self.check(spec: "suas: 1\nstates:\n  S:\n    x: \(written)\n")
     #expect(refused.status != 0)
     #expect(refused.errors.contains("help: \(help)\n"), "\(refused.errors)")
   }
@@ -164,9 +165,7 @@ import Testing
       ),
     ])
   func isToldOfItsPlace(written: String, help: String) throws {
-    let folder = try Folder()
-    try folder.write("suas: 1\n\(written)\n", to: "a.yaml")
-    let refused = try Program.run(["check", "a.yaml"], in: folder)
+    let refused = try Self.check(spec: "suas: 1\n\(written)\n")
     #expect(refused.status != 0)
     #expect(refused.errors.contains(help), "\(refused.errors)")
   }
@@ -200,9 +199,7 @@ import Testing
       ("reducers: cart: Main", "cart: Main"),
     ])
   func isToldOfALine(written: String, entry: String) throws {
-    let folder = try Folder()
-    try folder.write("suas: 1\n\(written)\n", to: "a.yaml")
-    let refused = try Program.run(["check", "a.yaml"], in: folder)
+    let refused = try Self.check(spec: "suas: 1\n\(written)\n")
     #expect((refused.output + refused.errors).contains("write '\(entry)' on a line of its own"))
   }
 }

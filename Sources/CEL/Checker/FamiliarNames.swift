@@ -12,7 +12,7 @@ enum FamiliarNames {
     "unique": "distinct",
   ]
 
-  /// What to write in place of functions and properties that CEL has no function for.
+  /// The expressions to write in place of functions and properties of other languages that CEL does not have.
   static let expressions = [
     "isEmpty": "size(x) == 0", "isNotEmpty": "size(x) > 0", "isBlank": "size(x.trim()) == 0",
     "format": "a text with ${x} in it", "find": "xs.filter(x, condition).first()",

@@ -1,7 +1,7 @@
 /// The issues that the parser reports.
 extension Issue {
   static func unexpected(
-    _ token: Token, _ text: String, _ problem: Lexer.Problem?, expected: String, habit: String?
+    _ token: Token, _ text: String, _ problem: Lexer.Problem?, expected: String, help: String?
   ) -> Issue {
     switch problem {
     case .unterminatedString:
@@ -13,14 +13,13 @@ extension Issue {
     }
     if token.kind == .end {
       return Issue(
-        .syntax, "the expression ends where \(expected) is expected", token.range,
-        help: habit)
+        .syntax, "the expression ends where \(expected) is expected", token.range, help: help)
     }
     if token.kind == .reserved, expected == "an expression" {
-      return Issue(.syntax, "'\(text)' is a reserved word", token.range, help: habit)
+      return Issue(.syntax, "'\(text)' is a reserved word", token.range, help: help)
     }
     return Issue(
-      .syntax, "expected \(expected), found '\(text.prefix(40))'", token.range, help: habit)
+      .syntax, "expected \(expected), found '\(text.prefix(40))'", token.range, help: help)
   }
 
   static func tooDeep(_ range: Range<Int>) -> Issue {

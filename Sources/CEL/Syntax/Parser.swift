@@ -80,11 +80,11 @@ struct Parser {
   }
 
   func unexpected(_ expected: String) -> Issues {
-    let habit =
-      Issue.habit(local(token.range), after: local(previousRange), in: bytes)
-      ?? (expected == "':'" ? Issue.optionalSelection(in: bytes) : nil)
+    let help =
+      Issue.operatorHelp(local(token.range), after: local(previousRange), in: bytes)
+      ?? (expected == "':'" ? Issue.optionalSelectionHelp(in: bytes) : nil)
     return Issues(items: [
-      .unexpected(token, text(token.range), lexer.problem, expected: expected, habit: habit)
+      .unexpected(token, text(token.range), lexer.problem, expected: expected, help: help)
     ])
   }
 

@@ -34,6 +34,9 @@ package struct KotlinGenerator {
     /// The texts of the programs of other specs in the folder, and of the runtime there.
     package var neighbors: [String] = []
 
+    /// True if the runtime is for the module of the program alone, too.
+    var hasInternalRuntime: Bool { isInternal && !sharesRuntime }
+
     package init() {}
   }
 
@@ -175,7 +178,7 @@ package struct KotlinGenerator {
       KotlinRuntime.Extent(
         hasStore: !options.isTypesOnly, hasCoding: options.isTypesOnly || options.hasCoding,
         hasRecorder: options.hasRecorder, hasFlows: options.hasFlows,
-        isInternal: options.isInternal && !options.sharesRuntime))
+        isInternal: options.hasInternalRuntime))
   }
 
   private var declaredLayouts: [RecordLayout] {

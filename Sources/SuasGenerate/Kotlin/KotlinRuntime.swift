@@ -136,14 +136,9 @@ enum KotlinRuntime {
       }
   }
 
-  /// A line of the top level for its own module; any other line as it is.
-  private static func `internal`(_ line: String) -> String {
-    line.hasPrefix(publicly) ? internally + line.dropFirst(publicly.count) : line
-  }
-
-  /// A line of the top level for all modules; any other line as it is.
-  private static func `public`(_ line: String) -> String {
-    line.hasPrefix(internally) ? publicly + line.dropFirst(internally.count) : line
+  /// A line of the top level with another modifier of access; any other line as it is.
+  private static func line(_ line: String, from old: String, to new: String) -> String {
+    line.hasPrefix(old) ? new + line.dropFirst(old.count) : line
   }
 
   private static let publicly = "public "
@@ -225,7 +220,8 @@ enum KotlinRuntime {
           mentions.insert(name)
           let present = declaration.parts.flatMap(\.lines)
           // The lines may have been written for their module alone.
-          lines[name, default: []].formUnion(present + present.map(KotlinRuntime.public))
+          let open = present.map { KotlinRuntime.line($0, from: internally, to: publicly) }
+          lines[name, default: []].formUnion(present + open)
         }
       }
       for (file, source) in sources.enumerated() {
@@ -293,7 +289,9 @@ enum KotlinRuntime {
           lines += part.lines
           used.formUnion(part.mentions)
         }
-        if isInternal { lines = lines.map(KotlinRuntime.internal) }
+        if isInternal {
+          lines = lines.map { KotlinRuntime.line($0, from: publicly, to: internally) }
+        }
         declarations.append(Self.withoutGaps(lines))
       }
       guard !declarations.isEmpty else { return nil }

@@ -32,7 +32,7 @@ package struct KotlinTestGenerator {
       KotlinRuntime.testing(
         in: options.runtimePackage, savesState: names.program.spec.saved != nil,
         beside: options.neighbors,
-        isInternal: options.isInternal && !options.sharesRuntime)
+        isInternal: options.hasInternalRuntime)
     ]
     let suites = try ScenarioSuite.all(for: scenarioFiles, digest: origin.digest)
     let lowering = try Lowering(diagnosing: names.program)

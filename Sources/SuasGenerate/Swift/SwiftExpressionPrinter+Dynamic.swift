@@ -23,17 +23,6 @@ extension SwiftExpressionPrinter {
     }
   }
 
-  /// A choice that may be null, and shows it where nothing around it does.
-  func choice(
-    _ condition: LoweredExpression, _ then: LoweredExpression, _ otherwise: LoweredExpression,
-    as type: ValueType
-  ) throws(NotGenerated) -> Document {
-    SwiftSyntax.conditional(
-      try self.condition(condition),
-      "\(try document(then, .postfix)) as \(names.document(of: type))",
-      try document(otherwise, .conditional))
-  }
-
   /// A list or map that is written out, with elements whose types are known only at run time.
   private func literal(
     _ name: Document, _ elements: [(key: LoweredExpression?, value: LoweredExpression)]

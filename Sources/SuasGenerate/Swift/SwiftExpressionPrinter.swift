@@ -51,6 +51,25 @@ struct SwiftExpressionPrinter {
     try code.isFixed ? call("fixed", [document(code)]).document : document(code, .or)
   }
 
+  /// A choice between two values.
+  ///
+  /// - Parameter type: The type that the choice shows where nothing around it does; nil if it need not.
+  func choice(
+    _ condition: LoweredExpression, _ then: LoweredExpression, _ otherwise: LoweredExpression,
+    as type: ValueType? = nil
+  ) throws(NotGenerated) -> Document {
+    var branch = self
+    branch.choicesAround += 1
+    let first =
+      if let type {
+        "\(try branch.document(then, .postfix)) as \(names.document(of: type))" as Document
+      } else {
+        try branch.document(then, .or)
+      }
+    return SwiftSyntax.conditional(
+      try self.condition(condition), first, try branch.document(otherwise, .conditional))
+  }
+
   /// The expressions in the head of a statement with a body.
   var inHead: SwiftExpressionPrinter {
     var head = self
@@ -124,19 +143,14 @@ struct SwiftExpressionPrinter {
     case .and(let terms): return try logic(terms, "and", "&&", .and)
     case .or(let terms): return try logic(terms, "or", "||", .or)
     case .conditional(let condition, let then, let otherwise):
-      var branch = self
-      branch.choicesAround += 1
       // So deep the compiler takes no branch for one that may be null because of others.
+      var shown: ValueType?
       if choicesAround > 1, case .nullable = code.type, then.isTypedPresent,
         otherwise.isTypedPresent
       {
-        return SwiftExpression(
-          try branch.choice(condition, then, otherwise, as: code.type), .conditional)
+        shown = code.type
       }
-      return SwiftExpression(
-        SwiftSyntax.conditional(
-          try self.condition(condition), try branch.document(then, .or),
-          try branch.document(otherwise, .conditional)), .conditional)
+      return SwiftExpression(try choice(condition, then, otherwise, as: shown), .conditional)
     case .equal(let left, let right, let isNegated): return try equal(left, right, isNegated)
     case .same(let left, let right, let isNegated):
       let sign = isNegated ? "!=" : "=="

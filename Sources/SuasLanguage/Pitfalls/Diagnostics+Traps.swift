@@ -111,10 +111,8 @@ private struct Trap {
   private static func payload(
     _ place: SourceRange, in line: WrittenLine, behind code: Diagnostic.Code
   ) -> Advice? {
-    guard code == .yamlSyntax,
-      let value = line.values.first(where: { !$0.isInFlow && $0.range.contains(place.lowerBound) }),
-      let key = value.key, line.text(key) == "dispatch",
-      case let written = line.text(value.range),
+    guard code == .yamlSyntax, let (key, value) = line.blockEntry(at: place.lowerBound),
+      line.text(key) == "dispatch", case let written = line.text(value),
       let start = written.firstIndex(where: { "{(".contains($0) }),
       "})".contains(written.last ?? " ")
     else { return nil }
@@ -137,10 +135,9 @@ private struct Trap {
   private static func separating(
     _ place: SourceRange, in line: WrittenLine, behind code: Diagnostic.Code
   ) -> Advice? {
-    guard code == .yamlSyntax,
-      let value = line.values.first(where: { !$0.isInFlow && $0.range.contains(place.lowerBound) }),
-      let key = value.key, ValueSyntax.mappings.contains(line.text(key)),
-      case let entry = line.text(value.range), YAMLPitfall(of: entry, isInFlow: false) == .key
+    guard code == .yamlSyntax, let (key, value) = line.blockEntry(at: place.lowerBound),
+      ValueSyntax.mappings.contains(line.text(key)), case let entry = line.text(value),
+      YAMLPitfall(of: entry, isInFlow: false) == .key
     else { return nil }
     let start = SourceRange(line.source, key).lead
     let indentation = String(repeating: " ", count: start.count + 2)

@@ -34,6 +34,14 @@ struct WrittenLine {
     }
   }
 
+  /// The key and the value of the entry outside brackets whose value is at an offset.
+  func blockEntry(at offset: Int) -> (key: Range<Int>, value: Range<Int>)? {
+    guard let value = values.first(where: { !$0.isInFlow && $0.range.contains(offset) }),
+      let key = value.key
+    else { return nil }
+    return (key, value.range)
+  }
+
   /// The text of a range in the line.
   func text(_ range: Range<Int>) -> String {
     String(decoding: source.utf8[range], as: UTF8.self)

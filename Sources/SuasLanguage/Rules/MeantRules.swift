@@ -6,7 +6,7 @@ import YAML
 struct MeantRules {
   /// The keys and values of each rule, those of the verb first.
   let rules: [[String]]
-  /// What the rules replace: from the verb to the end of what belongs to it.
+  /// The range that the rules replace: from the verb to the end of its value.
   private let range: SourceRange
   /// True if the rule has no key but the verb's.
   private let isAlone: Bool

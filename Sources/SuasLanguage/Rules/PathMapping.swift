@@ -4,12 +4,8 @@ import YAML
 /// A mapping where a rule has its path, such as `set: { count: 1 }` or `append: { to: names, value: Ann }`:
 /// the keys of a rule stand beside its verb.
 struct PathMapping {
-  private let verb: Scalar
   private let target: Node
-  /// The keys and values of each rule that is meant, those of the verb first.
-  private let rules: [[String]]
-  /// True if the rule has no key but the verb's.
-  private let isAlone: Bool
+  private let meant: MeantRules
 
   /// Returns nil for a target that is no mapping, or one whose meaning is unknown.
   ///
@@ -18,14 +14,12 @@ struct PathMapping {
     guard case .path = form.target, let entries = target.mapping,
       entries.allSatisfy({ !$0.value.range.text.contains("\n") })
     else { return nil }
-    self.verb = verb
-    self.target = target
-    isAlone = written.count == 1
     func line(_ key: String, _ value: SourceRange) -> String { "\(key): \(value.text)" }
     let (names, guards) = (form.arguments.map(\.name), VerbForm.guards.map(\.name))
     let arguments = entries.filter { names.contains($0.key.text) }
     let rest = entries.filter { !(names + guards).contains($0.key.text) }
     var others = entries.filter { guards.contains($0.key.text) }
+    let rules: [[String]]
     if arguments.isEmpty {
       guard let named = Self.named(rest, form, verb) ?? Self.keyed(rest, form, verb, written)
       else { return nil }
@@ -40,6 +34,8 @@ struct PathMapping {
     // A key that stands beside the verb already would be there twice.
     let keys = others.map(\.key.text)
     if written.contains(where: { keys.contains($0.key.text) }) { return nil }
+    self.target = target
+    meant = MeantRules(rules, from: verb, to: target, isAlone: written.count == 1)
   }
 
   /// The rule for `set: { field: count, to: 1 }`, where words that are no keys stand for the path and for what
@@ -90,7 +86,6 @@ struct PathMapping {
   }
 
   var diagnostic: Diagnostic {
-    MeantRules(rules, from: verb, to: target, isAlone: isAlone)
-      .helping(.notAPath(target), because: "the keys of a rule stand beside its verb")
+    meant.helping(.notAPath(target), because: "the keys of a rule stand beside its verb")
   }
 }

@@ -103,16 +103,13 @@ extension SpecValueKind {
     default: false
     }
   }
-}
 
-extension SpecValueKind {
   /// True if a value of the kind is a mapping, and nothing else.
   var isMapping: Bool {
     switch self {
     case .texts, .bindings, .groups, .payload, .fields, .parameters, .handlers, .run, .http,
-      .mapping,
-      .constants, .functions, .enums, .records, .variants, .sharedRules, .reducers, .selectors,
-      .listeners, .effects, .conditions, .transitions, .waysOut, .migrations:
+      .mapping, .constants, .functions, .enums, .records, .variants, .sharedRules, .reducers,
+      .selectors, .listeners, .effects, .conditions, .transitions, .waysOut, .migrations:
       true
     default: false
     }

@@ -1,20 +1,22 @@
 /// Help for the operators of other languages, where the parser meets them.
 extension Issue {
-  /// What CEL has instead of the operator of another language that stands at a token; nil if none does.
+  /// The help for an operator of another language that stands at a token; nil if there is none.
   ///
   /// - Parameters:
   ///   - token: The range of the unexpected token.
   ///   - previous: The range of the token before it.
-  static func habit(_ token: Range<Int>, after previous: Range<Int>, in bytes: [UInt8]) -> String? {
+  static func operatorHelp(_ token: Range<Int>, after previous: Range<Int>, in bytes: [UInt8])
+    -> String?
+  {
     func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
     return signHelp(text(signs(around: token, in: bytes))) ?? signHelp(text(token))
       ?? wordHelp(text(token), before: text(followingWord(token.upperBound, in: bytes)))
       ?? (text(previous).lowercased() == "not" ? "write '!' for 'not'" : nil)
   }
 
-  /// What CEL has instead of `?.`, with which other languages select from what may be missing: the parser takes
-  /// the question mark for that of a choice, and misses the colon.
-  static func optionalSelection(in bytes: [UInt8]) -> String? {
+  /// The help for `?.`, the selection from a value that may be missing in other languages: the parser takes its
+  /// question mark for that of a choice, and misses the colon.
+  static func optionalSelectionHelp(in bytes: [UInt8]) -> String? {
     let written = Array("?.".utf8)
     return bytes.indices.contains { bytes[$0...].starts(with: written) }
       ? "a field of what may be null is read by '.?': write x.?name" : nil
