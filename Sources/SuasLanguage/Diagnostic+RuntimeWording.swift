@@ -70,11 +70,17 @@ extension Diagnostic {
       .unknownListener, "there is no listener '\(name)'", name, among: names, at: range)
   }
 
+  /// - Parameter owner: The state key whose field the key is, which stands before it in a path.
   package static func unknownStateKey(
-    _ key: String, among keys: [String], at range: SourceRange
+    _ key: String, among keys: [String], at range: SourceRange, fieldOf owner: String? = nil
   ) -> Diagnostic {
-    unknown(
+    var diagnostic = unknown(
       .unknownState, "the store has no state key '\(key)'", key, among: keys, at: range)
+    if let owner {
+      diagnostic.help = ["write \(owner).\(key)"]
+      diagnostic.fixes = [Fix(range, replacement: "\(owner).\(key)")]
+    }
+    return diagnostic
   }
 }
 
@@ -128,10 +134,12 @@ extension Diagnostic {
       at: name.range)
   }
 
-  static func asyncMissing(for effect: Name) -> Diagnostic {
+  /// - Parameter isFirst: True if there is no middleware at all.
+  static func asyncMissing(for effect: Name, isFirst: Bool) -> Diagnostic {
     Diagnostic(
       .asyncMissing, "nothing takes the effect '\(effect.text)': there is no middleware 'async'",
-      at: .range(effect.range), help: ["declare 'middleware: [async]'"])
+      at: .range(effect.range),
+      help: [isFirst ? "declare 'middleware: [async]'" : "add 'async' to the list 'middleware'"])
   }
 
   static func effectAfterAsync(_ effect: Name) -> Diagnostic {
@@ -353,6 +361,8 @@ extension Teaching {
       "\(type) is an enum, whose cases are texts in an expression: \"\(name)\""
     case .variantCase(let name, let type, let path):
       "'\(name)' is a case of \(type): has(\(path).\(name)) tells whether it is present"
+    case .ownValue: "'where' sees the value of the field as 'self', and nothing else of the record"
+    case .variantLiteral(let text): "a value of a variant has braces: write \(text)"
     case .fieldOfState(let name, let path): "'\(name)' is a field of a state: write \(path).\(name)"
     case .keyWithoutQuotes(let name):
       "the key of a map is quoted: {'\(name)': …}; a record has the name of its type: Name{\(name): …}"

@@ -207,7 +207,16 @@ extension Diagnostic {
   package static func unknownCase(
     _ text: String, of type: String, among names: [String], at range: SourceRange
   ) -> Diagnostic {
-    unknown(.unknownCase, "\(type) has no case '\(text)'", text, among: names, at: range)
+    let meant = names.first { text.hasSuffix(".\($0)") }
+    var diagnostic = unknown(
+      .unknownCase, "\(type) has no case '\(text)'", text, among: names, at: range)
+    if let meant {
+      diagnostic.help = ["write \(meant)"]
+      diagnostic.fixes = [Fix(range, replacement: meant)]
+    } else if text == "default" || text == "otherwise" || text == "_" {
+      diagnostic.help.append("what is done for all other cases stands under 'else', beside 'cases'")
+    }
+    return diagnostic
   }
 
   /// The diagnostic for an unknown name, with the nearest known one, or with all if there are few.

@@ -40,6 +40,13 @@ extension Diagnostic {
       help: ["give it 'dispatch', 'golden' or 'expect'"])
   }
 
+  /// - Parameter field: The first of the fields that are written.
+  static func partialChange(_ path: Scalar, field: Scalar) -> Diagnostic {
+    Diagnostic(
+      .missingKey, "the new value of '\(path.text)' has to be whole", at: .range(path.range),
+      help: ["'changes' names each leaf that changed: write '\(path.text).\(field.text): …'"])
+  }
+
   static func noErrorExpected(at range: SourceRange) -> Diagnostic {
     Diagnostic(
       .invalidLiteral, "'error' takes a code, or true for any", at: .range(range),

@@ -65,7 +65,11 @@ extension Diagnostic {
   ) -> Self {
     var names: [String] = []
     for name in known where !names.contains(name) { names.append(name) }
-    let near = suggestion(for: key.text, among: names)
+    // A capital begins a name of the author's, unless it is only the capital that is wrong.
+    let isOwnName = key.text.first?.isUppercase ?? false
+    let near = suggestion(for: key.text, among: names).flatMap {
+      isOwnName && key.text.lowercased() != $0 ? nil : $0
+    }
     let all = names.isEmpty ? [] : ["its keys are \(names.joined(separator: ", "))"]
     return Self(
       .unknownKey, "\(what) has no key '\(key.text)'", at: key.range,

@@ -23,6 +23,11 @@ import Testing
             count: int = 0
             note: string?
             names: list(string) = []
+            tags: map(int) = {}
+            load: Load = idle
+            order: Order = added
+        variants: { Load: { idle: {}, failed: { why: string } } }
+        enums: { Order: [added, title] }
         actions: { Go: { text: string } }
         reducers:
           R:
@@ -96,12 +101,11 @@ import Testing
       ("isDone === true", "write '=='"), ("isDone !== true", "write '!='"),
       ("isDone <> true", "write '!='"), ("not isDone", "write '!' for 'not'"),
       ("title not in names", "write !(x in xs)"), ("isDone or isDone", "write '||'"),
-      ("(note ?? title) == title", "write x.orValue(y) for y in the place of a null x"),
       ("names.exists(n => n == title)", "before a comma: write xs.map(x, x + 1)"),
       ("names.exists(n -> true)", "before a comma: write xs.map(x, x + 1)"),
       ("count++ > 0", "write x + 1 for the new value"),
       ("note!! == title", "write x != null ? x : y"),
-      ("true if isDone else false", "write condition ? x : y"), ("state?.isDone", "write x.?name"),
+      ("true if isDone else false", "write condition ? x : y"),
       ("max(count, 1) > 0", "write math.greatest(x, y)"), ("title.trim == title", "'trim()'"),
       ("title.isEmpty()", "write size(x) == 0"), ("names.isEmpty", "write size(x) == 0"),
       ("abs(count) > 0", "did you mean 'math.abs'?"), ("count.abs() > 0", "write math.abs(x)"),
@@ -110,11 +114,104 @@ import Testing
       ("names.some(n, n == title)", "'exists'"),
       ("names.contains(title)", "write x in xs"),
       ("names.find(n, n == title).hasValue()", "write xs.filter(x, condition).first()"),
+      ("names[0].orValue(title) == title", "a question mark: x[?i].orValue(…)"),
+      ("tags.has(title)", "write key in map"), ("tags.get(title) == 1", "write map[?key]"),
+      (#"load.type == "idle""#, "has(load.idle) tells whether"),
+      ("load.kind == 1", "has(load.idle) tells whether"),
+      (#"load == Load.failed("x")"#, "write Load.failed{why: …}"),
+      ("s.title == title", "write store.S.title"),
     ])
   func isKnown(expression: String, help: String) throws {
     let refused = try Self.check(rules: ["set: isDone", "value: true", "when: '\(expression)'"])
     #expect(refused.status != 0)
     #expect(refused.errors.contains(help), "\(refused.errors)")
+  }
+
+  @Test(
+    "What other languages write for a missing value is shown in CEL",
+    arguments: [
+      ("(note ?? title) == title", "(note.orValue(title)) == title"),
+      ("note ?? title == title", "note.orValue(title == title)"),
+      ("(tags[title] ?? 0) > 1", "(tags[?title].orValue(0)) > 1"),
+      ("(names[0] ?? note ?? title) == title", "(names[?0].orValue(note).orValue(title)) == title"),
+      ("(state?.title ?? title) == title", "(state.?title.orValue(title)) == title"),
+      ("(title + title ?? note) == title", "((title + title).orValue(note)) == title"),
+    ])
+  func isShownInCEL(expression: String, meant: String) throws {
+    let refused = try Self.check(rules: ["set: isDone", "value: true", "when: \(expression)"])
+    #expect(refused.status != 0)
+    #expect(refused.errors.contains("help: write \(meant)\n"), "\(refused.errors)")
+  }
+
+  @Test(
+    "A case as other languages write it is shown as a value",
+    arguments: [
+      ("order", "Order.title", "title"), ("order", ".title", "title"),
+      ("load", "Load.idle", "idle"),
+      ("load", "load.failed", "failed"),
+    ])
+  func isShownAsACase(field: String, written: String, meant: String) throws {
+    let refused = try Self.check(rules: ["set: \(field)", "value: \(written)"])
+    #expect(refused.status != 0)
+    #expect(refused.errors.contains("help: write \(meant)\n"), "\(refused.errors)")
+  }
+
+  @Test(
+    "A condition that is written as a function is shown as one on the element",
+    arguments: [
+      ("item => item == title", "write item == title"),
+      ("n => n == title", "write n == title, and beside it 'as: n'"),
+      ("(n) => n == title", "write n == title, and beside it 'as: n'"),
+    ])
+  func isShownOnTheElement(condition: String, help: String) throws {
+    let refused = try Self.check(rules: ["remove: names", "where: \"\(condition)\""])
+    #expect(refused.status != 0)
+    #expect(refused.errors.contains("help: \(help)\n"), "\(refused.errors)")
+  }
+
+  @Test(
+    "A value in a text is warned of where it is put in as other languages do",
+    arguments: [
+      (#""Hi {title}""#, "Hi ${title}"), (#""Hi $title!""#, "Hi ${title}!"),
+      ("$title", "${title}"),
+      (#""{{ action.text }} and #{count}""#, "${action.text} and ${count}"),
+      (#"'\(title) and ${count}'"#, "${title} and ${count}"),
+      (#"${"Hi ${title} of {count}"}"#, #""Hi " + title + " of " + string(count)"#),
+      ("Costs $5, {unknown} $other and $${title}", nil), (#""{\"title\": ${count}}""#, nil),
+    ] as [(String, String?)])
+  func isWarnedOf(value: String, meant: String?) throws {
+    let checked = try Self.check(rules: ["set: note", "value: \(value)"])
+    #expect(checked.status == 0)
+    let isWarned = checked.errors.contains("looks-like-expression")
+    #expect(isWarned == (meant != nil), "\(checked.errors)")
+    if let meant { #expect(checked.errors.contains("help: write \(meant)\n"), "\(checked.errors)") }
+  }
+
+  @Test("A word for null of other languages is warned of", arguments: ["nil", "None", "undefined"])
+  func isWarnedOfNull(word: String) throws {
+    let checked = try Self.check(rules: ["set: note", "value: \(word)"])
+    #expect(checked.errors.contains("'\(word)' is text: what is missing is null"))
+    #expect(try !Self.check(rules: ["set: note", "value: '\(word)'"]).errors.contains("is text"))
+  }
+
+  @Test(
+    "Middleware that lets nothing through to the reducers is warned of",
+    arguments: [
+      ("on: [Go], do: [{ dispatch: Other }]", true), ("do: []", true),
+      ("on: [Go], when: store.S.x > 1, do: []", false), ("on: [Other], do: []", false),
+      ("on: [Go], do: [{ next: Other }]", false), ("on: [Go], do: [next]", false),
+    ])
+  func isWarnedOfStopping(middleware: String, isWarned: Bool) throws {
+    let checked = try Self.check(
+      spec: """
+        suas: 1
+        states: { S: { x: int = 0 } }
+        actions: { Go: {}, Other: {} }
+        reducers: { R: { state: S, on: { Go: [{ increment: x }] } } }
+        middleware: [{ name: m, \(middleware) }]
+        """)
+    #expect(checked.status == 0)
+    #expect(checked.errors.contains("'m' has no step 'next'") == isWarned, "\(checked.errors)")
   }
 
   @Test(
@@ -147,6 +244,13 @@ import Testing
     #expect(refused.errors.contains("help: \(help)\n"), "\(refused.errors)")
   }
 
+  /// A spec whose only reducer has one rule.
+  private static func rules(_ rule: String) -> String {
+    "enums: { Order: [added, title] }\nactions: { Go: {} }\n"
+      + "states: { S: { order: Order = added, names: { type: list(string), default: [] } } }\n"
+      + "reducers: { R: { state: S, on: { Go: [{ \(rule) }] } } }"
+  }
+
   @Test(
     "What other schemas and tools have a key for is told of its place",
     arguments: [
@@ -154,6 +258,19 @@ import Testing
       ("states: { S: { x: { type: int, minimum: 0 } } }", "under 'where', with 'self'"),
       ("actions: { Go: { id: string = uuid() } }", "${uuid()}"),
       ("actions: { Go: { at: string = now() } }", "${now}"),
+      ("states: { S: { x: { type: int, where: x > 0 } } }", "as 'self'"),
+      ("states: { S: { x: { type: int, where: count > 0 } } }", "as 'self'"),
+      (
+        rules("match: order, added: []"), "'cases': cases: { added: […] }"
+      ),
+      (rules("match: order, cases: { added: [], default: [] }"), "under 'else'"),
+      (rules("append: names, item: a"), "write 'value' in place of 'item'"),
+      (rules("remove: names, at: 0"), "write 'remove-at'"),
+      (rules("update: names, where: true, set: { item: x }"), "in a list under 'do'"),
+      (
+        "middleware: [logger]\neffects: { Load: { run: { delay: 1s } } }",
+        "add 'async' to the list"
+      ),
       (
         "states: { S: { x: int = 0 } }\nactions: { Go: {} }\n"
           + "reducers: { R: { state: S, on: { Go: { increment: x } } } }",
@@ -180,11 +297,20 @@ import Testing
       ("state: { S: { count: 1 } }", "write { expect: { state: … } }"),
       ("assert: store.S.count == 1", "write { expect: { that: CONDITION } }"),
       ("expect: store.S.count == 1", "is written { that: CONDITION }"),
+      ("action: Go", "write { dispatch: Go }"), ("type: Go", "write { dispatch: Go }"),
+      ("action: { type: Go, text: a }", "write { dispatch: Go, with: { … } }"),
+      ("resolve: Load", "write { respond: Load, with: … }"),
+      ("fail: Load", "write { respond: Load, fail: … }"),
+      ("expect: { S: { count: 1 } }", "expected by 'state: { S: … }'"),
+      ("expect-error: overflow", "write { expect: { error: CODE } }"),
+      ("given: { S: { count: 1 } }", "stands under 'given', beside 'steps'"),
+      ("expect: { changes: { count: 1 } }", "write S.count"),
+      ("expect: { changes: { S: { count: 1 } } }", "write 'S.count: …'"),
     ])
   func isShownWhereItBelongs(step: String, help: String) throws {
     let folder = try Folder()
     try folder.write(
-      "suas: 1\nstates: { S: { count: int = 0 } }\nactions: { Go: { text: string } }\n"
+      "suas: 1\nstates: { S: { count: int = 0, name: string = a } }\nactions: { Go: { text: string } }\n"
         + "reducers: { R: { state: S, on: { Go: [{ increment: count }] } } }\n", to: "a.yaml")
     try folder.write("spec: a.yaml\nscenario: s\nsteps:\n  - \(step)\n", to: "s.yaml")
     let refused = try Program.run(["s.yaml"], in: folder)

@@ -26,7 +26,8 @@ extension Checker {
       let calls = Library.calls(ofMacro: name.text)
       if !calls.isEmpty {
         return report(
-          .wrongArguments(ofMacro: name, calls),
+          .wrongArguments(
+            ofMacro: name, isMember && name.text == "has" ? ["key in map"] : calls),
           as: Failure("no-matching-overload", "there is no function '\(name.text)'"))
       }
       let names =

@@ -16,7 +16,9 @@ enum FamiliarNames {
   static let expressions = [
     "isEmpty": "size(x) == 0", "isNotEmpty": "size(x) > 0", "isBlank": "size(x.trim()) == 0",
     "format": "a text with ${x} in it", "find": "xs.filter(x, condition).first()",
-    "containsKey": "key in map", "keys": "map.map(key, key)", "values": "map.map(key, map[key])",
+    "containsKey": "key in map", "get": "map[?key]", "getOrDefault": "map[?key].orValue(x)",
+    "getOrElse": "map[?key].orValue(x)", "unwrap": "x.value()", "unwrapOr": "x.orValue(y)",
+    "keys": "map.map(key, key)", "values": "map.map(key, map[key])",
     "take": "xs.slice(0, n)",
   ]
 }

@@ -185,6 +185,9 @@ extension Issue {
     _ name: String, _ function: Function, _ types: [Type], _ arguments: [CheckedExpr.Node]
   ) -> String? {
     if name == "orValue" {
+      if case .call("_[_]", _, _) = arguments[0].kind {
+        return "an index that may be missing has a question mark: x[?i].orValue(…)"
+      }
       return types[0].wrapped != nil && types.last == .null
         ? "write x.hasValue() ? x.value() : null" : "the argument is of the type of the value"
     }

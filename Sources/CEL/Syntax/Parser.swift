@@ -26,8 +26,10 @@ struct Parser {
   private(set) var token: Token
   /// The range of the token before the current one.
   private var previousRange: Range<Int>
-  private var previousEnd: Int { previousRange.upperBound }
+  var previousEnd: Int { previousRange.upperBound }
   private var depth = 0
+  /// What turns operators of other languages into CEL; nil if they are not accepted.
+  var translation: Translation?
 
   /// The text.
   var bytes: [UInt8] { lexer.bytes }
@@ -104,7 +106,7 @@ struct Parser {
     try enter()
     let start = token.range.lowerBound
     var result = try binary(.or)
-    if token.kind == .question { result = try conditional(result, from: start) }
+    if token.kind == .question { result = try choice(after: result, from: start) }
     depth -= 1
     return result
   }
@@ -116,10 +118,9 @@ struct Parser {
 
   private func tooDeep(_ range: Range<Int>) -> Issues { Issues(items: [.tooDeep(range)]) }
 
-  private mutating func conditional(
-    _ condition: Expr, from start: Int
-  ) throws(Issues) -> Expr {
-    advance()
+  private mutating func choice(after first: Expr, from start: Int) throws(Issues) -> Expr {
+    let condition = try fallbacks(for: first, from: start)
+    guard accept(.question) else { return condition }
     let then = try binary(.or)
     try expect(.colon, "':'")
     let otherwise = try expression()
@@ -127,7 +128,7 @@ struct Parser {
       .conditional(condition, then: then, else: otherwise), start..<previousEnd)
   }
 
-  private mutating func binary(_ minimum: Precedence) throws(Issues) -> Expr {
+  mutating func binary(_ minimum: Precedence) throws(Issues) -> Expr {
     let start = token.range.lowerBound
     var left = try operand()
     while let precedence = Precedence(token.kind), precedence >= minimum {

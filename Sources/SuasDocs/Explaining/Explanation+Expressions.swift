@@ -92,7 +92,8 @@ extension Explanation {
       "looks-like-expression", "a text looks as if it was meant to be an expression",
       """
       In values, text is just text, and only ${ } marks an expression. If you mean the
-      text itself, quote it.
+      text itself, quote it. It is a warning where a quoted text puts in a value as
+      other languages do: "Hi {name}", "Hi $name".
       """,
       Example(
         .rules,

@@ -11,7 +11,7 @@ extension Checker {
     // A file without reducers is meant to be included by others.
     if !spec.reducers.isEmpty {
       let handled = handledActions
-      warnings += unhandledActions(handled) + unusedDeclarations(types, payloads)
+      warnings += unhandledActions(handled) + stoppedActions + unusedDeclarations(types, payloads)
       warnings += unreadPayloads(handled, payloads) + unwrittenFields(types)
     }
     var places: Set<Int> = []
@@ -45,6 +45,17 @@ extension Checker {
           ["\(action.name.text): []"], before: first,
           title: "Handle '\(action.name.text)' in \(reducer.name.text)")
       }
+    }
+  }
+
+  /// Warns of middleware that lets through nothing of what reducers handle.
+  private var stoppedActions: [Diagnostic] {
+    let reduced = reducedActions
+    return spec.middleware.compactMap { declaration in
+      guard case .declared(let middleware) = declaration, middleware.stopsAlways else { return nil }
+      let stopped = middleware.actions.map { $0.filter { reduced.contains($0.text) } }
+      return stopped?.isEmpty ?? reduced.isEmpty
+        ? nil : .stopsActions(middleware.name, stopped?.map(\.text))
     }
   }
 

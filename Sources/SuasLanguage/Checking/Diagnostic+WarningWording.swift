@@ -26,6 +26,14 @@ extension Diagnostic {
       help: ["give it rules under a reducer's 'on', or drop it"])
   }
 
+  /// - Parameter actions: The actions that reducers handle; nil for all.
+  static func stopsActions(_ middleware: Name, _ actions: [String]?) -> Diagnostic {
+    let stopped = actions?.map { "'\($0)'" }.joined(separator: ", ") ?? "any action"
+    return warning(
+      .unhandledAction, "no reducer gets \(stopped): '\(middleware.text)' has no step 'next'",
+      at: middleware.range, help: ["add '- next' where the action goes on"])
+  }
+
   static func unusedDeclaration(_ name: Name, what: String) -> Diagnostic {
     warning(
       .unusedDeclaration, "nothing uses the \(what) '\(name.text)'", at: name.range,
@@ -73,6 +81,34 @@ extension Diagnostic {
     warning(
       .neverWritten, "no rule writes '\(field.text)' of '\(state)'", at: field.range,
       help: ["it keeps its default; a value that is meant to stay stands under 'initial'"])
+  }
+
+  static func familiarInterpolation(_ meant: FamiliarInterpolation, in scalar: Scalar)
+    -> Diagnostic
+  {
+    let written = scalar.writing(meant.text)
+    var warning = warning(
+      .looksLikeExpression, "'\(meant.first)' is text: a value stands in ${ }", at: scalar.range,
+      help: ["write \(written)"])
+    warning.fixes = [Fix(scalar.range, replacement: written)]
+    return warning
+  }
+
+  static func familiarNull(_ scalar: Scalar) -> Diagnostic {
+    var warning = warning(
+      .looksLikeExpression, "'\(scalar.text)' is text: what is missing is null", at: scalar.range,
+      help: ["write null, or quote the text"])
+    warning.fixes = [Fix(scalar.range, replacement: "null")]
+    return warning
+  }
+
+  /// - Parameter sum: The expression that joins the text with the values.
+  static func interpolationInExpression(_ written: String, sum: String, at range: SourceRange)
+    -> Diagnostic
+  {
+    warning(
+      .looksLikeExpression, "'\(written)' is text: in an expression, '+' joins texts", at: range,
+      help: ["write \(sum)"])
   }
 
   /// The warning for a guard with a constant value.

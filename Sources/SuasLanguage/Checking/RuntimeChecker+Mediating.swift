@@ -78,7 +78,7 @@ extension RuntimeChecker {
     guard let effect = spec.effects.first, !spec.middleware.contains(where: \.isAsync) else {
       return
     }
-    sink.report(.asyncMissing(for: effect.name))
+    sink.report(.asyncMissing(for: effect.name, isFirst: spec.middleware.isEmpty))
   }
 }
 

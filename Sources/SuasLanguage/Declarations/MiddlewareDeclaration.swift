@@ -32,13 +32,18 @@ package struct DeclaredMiddleware: Sendable {
   package var condition: ExpressionSyntax?
   package var steps: [Step]
   package var description: String?
+
+  /// True if no action of those that it acts on goes on, as itself or as another one.
+  var stopsAlways: Bool {
+    condition == nil && steps.allSatisfy { if case .react = $0 { true } else { false } }
+  }
 }
 
 extension MiddlewareDeclaration {
   static func list(_ node: Node, _ sink: DiagnosticSink) -> [MiddlewareDeclaration] {
     guard case .sequence(let nodes) = node.content else {
       sink.report(
-        .notAList(node, "'middleware'", help: "begin each of them with '- '"))
+        .notAList(node, "'middleware'", help: "begin each of them with '- name: NAME'"))
       return []
     }
     return nodes.compactMap { node in

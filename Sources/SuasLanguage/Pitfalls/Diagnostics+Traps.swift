@@ -51,7 +51,7 @@ private struct Trap {
   var help: [String] { identity.help }
 
   init?(behind diagnostic: Diagnostic) {
-    guard case .range(let place) = diagnostic.place,
+    guard diagnostic.severity == .error, case .range(let place) = diagnostic.place,
       let line = WrittenLine(around: place.lowerBound, in: place.source)
     else { return nil }
     let wideColons = Self.wideColons(place, in: line, behind: diagnostic.code)

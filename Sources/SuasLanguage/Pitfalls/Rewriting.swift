@@ -68,6 +68,7 @@ struct Rewriting {
   ) -> String? {
     if let whole = joined(text) { return whole.quotedForYAML }
     if isTemplate(text) { return text.withoutOwnQuotes.quotedForYAML }
+    let text = Environment().translation(of: text) ?? text
     guard let expression = try? Environment().parse(text) else { return nil }
     if isInFlow, place != .expression, isType(text) { return text.quotedForYAML }
     let marked = "${\(text)}"

@@ -102,10 +102,24 @@ struct RuleReader {
     }
     // The author may have written the key that another verb has for it.
     let arguments = (verbs[keyword.text]?.form.arguments ?? []) + VerbForm.guards
-    let written = mapping.entries.map(\.key).first { key in
-      verbs.argumentNames.contains(key.text) && !arguments.contains { $0.name == key.text }
+    let others = mapping.entries.map(\.key).filter { other in
+      other.text != keyword.text && !arguments.contains { $0.name == other.text }
     }
-    report(.missingKey(key, of: "'\(keyword.text)'", written: written, at: keyword.range))
+    let written = others.first { other in
+      verbs.argumentNames.contains(other.text) || FamiliarWords.arguments[other.text] == key
+    }
+    var diagnostic = Diagnostic.missingKey(
+      key, of: "'\(keyword.text)'", written: written, at: keyword.range)
+    // The key that was written is told of here.
+    if let written { mapping.ignore([written.text]) }
+    if key == "cases", let first = others.first {
+      diagnostic.help = [
+        "the rules of each case stand under 'cases': cases: { \(first.text): […] }"
+      ]
+      diagnostic.fixes = []
+      mapping.ignore(Set(others.map(\.text)))
+    }
+    report(diagnostic)
   }
 
   func report(_ diagnostic: Diagnostic) { mapping.sink.report(diagnostic) }
@@ -161,8 +175,14 @@ extension Rule {
       return nil
     }
     for other in others {
-      sink.report(
-        .conflictingKeys(other.text, entry.key.text, at: other.range, other: entry.key.range))
+      var diagnostic = Diagnostic.conflictingKeys(
+        other.text, entry.key.text, at: other.range, other: entry.key.range)
+      if verb.form.arguments.contains(where: { $0.name == "do" }) {
+        diagnostic.help = ["the rules for '\(entry.key.text)' stand in a list under 'do'"]
+      } else if verbs["\(entry.key.text)-\(other.text)"] != nil {
+        diagnostic.help = ["write '\(entry.key.text)-\(other.text)', and below it 'index: …'"]
+      }
+      sink.report(diagnostic)
     }
     mapping.pass(entry.key.text)
     let condition = Condition(&mapping)

@@ -45,7 +45,7 @@ extension ValueReader {
       return try environment.parse(
         syntax.scalar.text.utf8Part(syntax.code), offsetBy: syntax.code.lowerBound)
     } catch {
-      if reporting { report(error, in: syntax.scalar) }
+      if reporting { report(error, parsing: syntax) }
       return nil
     }
   }
@@ -78,13 +78,14 @@ extension ValueReader {
   func compile(_ code: Range<Int>, of scalar: Scalar, as type: FieldType? = nil)
     -> CheckedExpression?
   {
+    let syntax = ExpressionSyntax(code, of: scalar)
     do throws(Issues) {
       let expression = try environment.parse(
         scalar.text.utf8Part(code), offsetBy: code.lowerBound)
-      return check(expression, ExpressionSyntax(code, of: scalar), as: type)
+      return check(expression, syntax, as: type)
     } catch {
-      sink.readings?.note(ExpressionSyntax(code, of: scalar), self, expected: type)
-      report(error, in: scalar)
+      sink.readings?.note(syntax, self, expected: type)
+      report(error, parsing: syntax)
       return nil
     }
   }
@@ -105,6 +106,7 @@ extension ValueReader {
       let count = sink.count
       vocabulary?.note(expression, in: syntax.scalar, sink, as: type)
       warnOfUnguardedCases(in: tree, of: syntax.scalar)
+      warnOfInterpolations(in: expression, of: syntax.scalar)
       for (operand, isNegated) in tree.root.absentNullComparisons {
         let text = String(syntax.scalar.text.utf8Slice(operand.range))
         sink.report(
@@ -136,9 +138,50 @@ extension ValueReader {
     }
   }
 
-  private func report(_ issues: Issues, in scalar: Scalar) {
+  /// Reports why a text is no expression, with the one that was meant by operators of other languages.
+  private func report(_ issues: Issues, parsing syntax: ExpressionSyntax) {
+    let meant = environment.translation(of: syntax.scalar.text.utf8Part(syntax.code))
     for issue in issues.items {
-      sink.report(Diagnostic(issue, at: scalar.range(of: issue.range)))
+      var diagnostic = Diagnostic(issue, at: syntax.scalar.range(of: issue.range))
+      if let arrow = arrowHelp(syntax) { diagnostic.help = [arrow] }
+      if let meant {
+        diagnostic.help = ["write \(meant)"]
+        diagnostic.fixes = [Diagnostic.Fix(syntax.range, replacement: meant)]
+      }
+      sink.report(diagnostic)
+    }
+  }
+
+  /// The help for a condition on `item` that is written as a function, `x => condition`.
+  private func arrowHelp(_ syntax: ExpressionSyntax) -> String? {
+    let parts = syntax.scalar.text.utf8Part(syntax.code).split(
+      separator: "=>", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = parts[0].filter { !" ()".contains($0) }
+    guard parts.count == 2, isInScope("item"), name.isPlainName,
+      case let body = parts[1].drop(while: { $0 == " " }),
+      (try? environment.parse(String(body))) != nil
+    else { return nil }
+    return "write \(body)" + (name == "item" ? "" : ", and beside it 'as: \(name)'")
+  }
+
+  /// Warns of the texts in an expression that put values into them, as only texts around expressions do.
+  private func warnOfInterpolations(in expression: Expr, of scalar: Scalar) {
+    guard scalar.text.utf8.contains(where: "{$(".utf8.contains) else { return }
+    for literal in expression.texts {
+      guard
+        let meant = FamiliarInterpolation(literal.text, readsOwn: true, where: isInScope)
+      else { continue }
+      let sum = meant.parts.map { part in
+        switch part {
+        case .text(let text): return text.quoted
+        case .path(let path):
+          let isText = (try? environment.check(environment.parse(path)))?.type == .string
+          return isText ? path : "string(\(path))"
+        }
+      }
+      vocabulary?.usage.warn(
+        .interpolationInExpression(
+          meant.first, sum: sum.joined(separator: " + "), at: scalar.range(of: literal.range)))
     }
   }
 
@@ -201,7 +244,9 @@ extension ValueReader {
   /// Fits an expression's value to a type, checked at run time unless proven; nil if it cannot fit.
   func fit(_ expression: CheckedExpression, to type: FieldType) -> CheckedTemplate? {
     let range = expression.range
-    if let constant = expression.constant { return fit(constant, to: type, at: range) }
+    if let constant = expression.constant {
+      guard case .type = constant else { return fit(constant, to: type, at: range) }
+    }
     if type.unwrapped == .any, let map = types.mapWithoutTextKeys(in: expression.type) {
       sink.report(.notLikeJSON(map, in: expression.type, at: range))
       return nil
@@ -224,9 +269,20 @@ extension ValueReader {
         sink.report(.mayBeNull(expression.type, type, at: range))
         return nil
       }
-      sink.report(.unassignable(expression.type, type.withArticle, at: range))
+      sink.report(misfit(expression, type))
       return nil
     }
+  }
+
+  /// The diagnostic for an expression whose value never fits a type.
+  private func misfit(_ expression: CheckedExpression, _ type: FieldType) -> Diagnostic {
+    var diagnostic = Diagnostic.unassignable(
+      expression.type, type.withArticle, at: expression.range)
+    let words = expression.range.text.split(separator: ".").map(String.init)
+    if words.count == 2, let written = literal(of: words[1], in: words[0]) {
+      diagnostic.help = [Teaching.variantLiteral(written).wording]
+    }
+    return diagnostic
   }
 }
 
@@ -248,6 +304,14 @@ extension Type {
       return keys == .always && values == .always ? .always : .sometimes
     default: return .never
     }
+  }
+}
+
+extension Expr {
+  /// The texts in the expression.
+  fileprivate var texts: [(text: String, range: Range<Int>)] {
+    if case .literal(.string(let text)) = kind { return [(text, range)] }
+    return allChildren.flatMap(\.texts)
   }
 }
 

@@ -8,6 +8,10 @@ extension ValueReader {
     sink.readings?.request(.value(type), at: scalar.range)
     if isLiteral { return readLiteral(scalar.text, scalar, as: type) }
     guard !takesText(type) || !reportIfCutOff(scalar) else { return nil }
+    if takesText(type) {
+      warnOfFamiliarInterpolation(in: scalar)
+      if case .optional = type { warnOfFamiliarNull(scalar) }
+    }
     guard scalar.text.holds(UInt8(ascii: "$")) else {
       return reportIfExpressionLike(scalar, as: type)
         ? nil : readLiteral(scalar.text, scalar, as: type)
@@ -36,6 +40,7 @@ extension ValueReader {
       !reportIfExpressionLike(scalar, as: .string),
       !reportIfJoined(segments, in: scalar)
     else { return nil }
+    warnOfFamiliarInterpolation(in: scalar)
     return readText(segments, of: scalar, as: .string)
   }
 
@@ -88,6 +93,18 @@ extension ValueReader {
     }
     sink.report(.cutOff(scalar, whole: whole))
     return true
+  }
+
+  /// Warns of a value that is put into a text as other languages do.
+  private func warnOfFamiliarInterpolation(in scalar: Scalar) {
+    guard let meant = FamiliarInterpolation(scalar.text, where: isInScope) else { return }
+    vocabulary?.usage.warn(.familiarInterpolation(meant, in: scalar))
+  }
+
+  /// Warns of a word that other languages have for null, in a place for null or a text.
+  private func warnOfFamiliarNull(_ scalar: Scalar) {
+    guard scalar.style == .plain, FamiliarWords.nulls.contains(scalar.text) else { return }
+    vocabulary?.usage.warn(.familiarNull(scalar))
   }
 
   /// True for a type in whose places any text can stand.
@@ -226,9 +243,11 @@ extension ValueReader {
     let negation = "not "
     let isNegated = text.hasPrefix(negation)
     let written = isNegated ? String(text.dropFirst(negation.count)) : text
-    let readings = [written, written.withOperatorsForWords].lazy.compactMap { reading in
-      (try? environment.parse(reading)).map { (text: reading, expression: $0) }
-    }
+    let translated = environment.translation(of: written)
+    let readings = [written, written.withOperatorsForWords, translated ?? written].lazy
+      .compactMap { reading in
+        (try? environment.parse(reading)).map { (text: reading, expression: $0) }
+      }
     guard let (operand, expression) = readings.first, mentionsName(expression) else { return nil }
     if !isNegated { return operand }
     if case .ident = expression.kind { return "!\(operand)" }
@@ -249,16 +268,18 @@ extension ValueReader {
     if case .ident(let name) = expression.kind, isInScope(name) { name } else { nil }
   }
 
-  private func isInScope(_ name: String) -> Bool {
+  func isInScope(_ name: String) -> Bool {
     environment.declares(name) || vocabulary?[name] != nil
   }
 
   /// Returns the name in scope that a text, if it is CEL, selects from, indexes or calls; or, where the text
   /// would be taken as such, joins with a quoted text or tests; and the expression that is meant.
   private func expressionLike(_ text: String, as type: FieldType) -> MeantExpression? {
-    guard text.utf8.contains(where: "\"'.[(=&|?".utf8.contains),
-      let expression = try? environment.parse(text)
-    else { return nil }
+    guard text.utf8.contains(where: "\"'.[(=&|?".utf8.contains), !isCase(text, of: type) else {
+      return nil
+    }
+    let text = environment.translation(of: text) ?? text
+    guard let expression = try? environment.parse(text) else { return nil }
     if let name = accessedName(in: expression) { return MeantExpression(code: text, name: name) }
     if case .call(let function, nil, let arguments) = expression.kind, arguments.isEmpty {
       switch function.text {
@@ -273,6 +294,18 @@ extension ValueReader {
     guard type == .any else { return nil }
     return stateKey(in: expression).map {
       MeantExpression(code: "store.\(text)", name: $0, isStateKey: true)
+    }
+  }
+
+  /// True if a text is a case of a type as other languages write it: behind a dot, and what is before it.
+  private func isCase(_ text: String, of type: FieldType) -> Bool {
+    guard let dot = text.lastIndex(of: ".") else { return false }
+    let name = String(text[dot...].dropFirst())
+    switch type.unwrapped {
+    case .enumeration(let type): return types.enums[type]?.has(name) ?? false
+    case .record(let type):
+      return types.records[type].map { $0.isVariant && $0.shape.slot(of: name) != nil } ?? false
+    default: return false
     }
   }
 

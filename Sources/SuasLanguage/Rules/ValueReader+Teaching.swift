@@ -23,7 +23,15 @@ extension ValueReader {
     {
       return diagnostic.helping(teaching)
     }
+    if issue.kind == .unknownField,
+      let teaching = variantFieldTeaching(at: issue.range, in: expression, scalar)
+    {
+      return diagnostic.helping(teaching)
+    }
     guard issue.kind == .undeclaredName else { return diagnostic }
+    if let teaching = constructorTeaching(name, at: issue.range, in: expression) {
+      return diagnostic.helping(teaching)
+    }
     if isInFunction, Scope.givenNames.contains(name) {
       diagnostic.help = [Diagnostic.scopeOfFunctions]
       return diagnostic
@@ -67,7 +75,8 @@ extension ValueReader {
       if let teaching = caseTeaching(name, at: issue.range, in: expression, scalar) {
         return diagnostic.helping(teaching)
       }
-      let paths = paths(toField: name)
+      if environment.declares("self") { return diagnostic.helping(.ownValue) }
+      let paths = self.paths(to: name, at: issue.range, in: expression)
       if !paths.isEmpty { return diagnostic.helping(.fieldElsewhere(paths)) }
       return isInSharedRule ? diagnostic.helping(.scopeOfSharedRule) : diagnostic
     }
@@ -108,11 +117,23 @@ extension ValueReader {
       ?? .stateKeys(shape.fields.map(\.name))
   }
 
+  /// The paths that a name which is none here may stand for: to a field, to a state whose key differs in the case
+  /// of its letters, or to what is selected from `state`.
+  private func paths(to name: String, at range: Range<Int>, in expression: Expr) -> [String] {
+    let selected = expression.selection(ofNameAt: range)?.text
+    if name == "state", let selected { return paths(toField: selected) }
+    let keys = shape(of: environment.type(ofVariable: "store"))?.fields ?? []
+    let key = keys.first { $0.name.lowercased() == name.lowercased() }
+    return key.map { ["store.\($0.name)" + (selected.map { ".\($0)" } ?? "")] }
+      ?? paths(toField: name)
+  }
+
+  private func shape(of type: Type?) -> Shape? {
+    if case .record(let name)? = type?.nonNull { environment.types[name] } else { nil }
+  }
+
   /// The paths to the fields of a name that expressions here can read.
   private func paths(toField name: String) -> [String] {
-    func shape(of type: Type?) -> Shape? {
-      if case .record(let name)? = type?.nonNull { environment.types[name] } else { nil }
-    }
     let near = ["action", "item", "response", "error", "new"].filter { variable in
       shape(of: environment.type(ofVariable: variable))?.slot(of: name) != nil
     }
@@ -157,6 +178,42 @@ extension ValueReader {
     return .variantCase(name, of: type, path: String(scalar.text.utf8Slice(operand.range)))
   }
 
+  /// The test for the case of a variant, for a field that was selected from it as if it held its case.
+  private func variantFieldTeaching(
+    at range: Range<Int>, in expression: Expr, _ scalar: Scalar
+  ) -> Teaching? {
+    guard let operand = expression.operand(ofSelectionAt: range),
+      case .record(let type)? = (try? environment.check(operand))?.type.nonNull,
+      let variant = types.records[type], variant.isVariant
+    else { return nil }
+    let selection = operand.range.lowerBound..<range.upperBound
+    let compared = expression.comparison(with: selection)
+    let path = String(scalar.text.utf8Slice(operand.range))
+    if case .literal(.string(let word))? = compared?.kind, variant.shape.slot(of: word) != nil {
+      return .variantCase(word, of: type, path: path)
+    }
+    return variant.fields.first.map { .variantCase($0.name, of: type, path: path) }
+  }
+
+  /// The way to make a value of a case that is called as a function.
+  private func constructorTeaching(
+    _ name: String, at range: Range<Int>, in expression: Expr
+  ) -> Teaching? {
+    guard let operand = expression.operand(ofCallAt: range), case .ident(let type) = operand.kind
+    else { return nil }
+    return literal(of: name, in: type).map(Teaching.variantLiteral)
+  }
+
+  /// The expression for a case of a variant, with its fields that have no default.
+  func literal(of name: String, in type: String) -> String? {
+    guard let variant = types.records[type], variant.isVariant,
+      let slot = variant.shape.slot(of: name),
+      case .record(let contents) = variant.fields[slot].type
+    else { return nil }
+    let fields = types.records[contents]?.fields.map { "\($0.name): …" } ?? []
+    return "\(type).\(name){\(fields.joined(separator: ", "))}"
+  }
+
   /// True if the state that rules change has a field of that name.
   private func hasField(_ name: String) -> Bool {
     guard case .record(let state)? = vocabulary?["state"] else { return false }
@@ -185,6 +242,12 @@ extension Expr {
   fileprivate func operand(ofSelectionAt range: Range<Int>) -> Expr? {
     if case .select(let operand, let name, _) = kind, name.range == range { return operand }
     return allChildren.firstValue { $0.operand(ofSelectionAt: range) }
+  }
+
+  /// The value on which the function is called whose name is at a range of the text.
+  fileprivate func operand(ofCallAt range: Range<Int>) -> Expr? {
+    if case .call(let name, let operand?, _) = kind, name.range == range { return operand }
+    return allChildren.firstValue { $0.operand(ofCallAt: range) }
   }
 
   /// True if a map has an entry whose key is the expression at a range of the text.
@@ -245,6 +308,10 @@ enum Teaching {
   case enumCase(String, of: String)
   /// A case that is selected from the name of an enum.
   case enumName(String, of: String)
+  /// In a field's `where`: a name that is none, as that of the field itself.
+  case ownValue
+  /// The expression for a value of a variant.
+  case variantLiteral(String)
   /// A case of a variant, and the path that it was compared with.
   case variantCase(String, of: String, path: String)
   /// A field of a state, and the path to that state.

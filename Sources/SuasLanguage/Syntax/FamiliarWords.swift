@@ -34,6 +34,16 @@ enum FamiliarWords {
     "empty": "clear",
   ]
 
+  static let nulls: Set = ["nil", "None", "undefined"]
+
+  /// Arguments of verbs, by the names that other languages have for them.
+  static let arguments = [
+    "item": "value", "element": "value", "elem": "value", "object": "value", "data": "value",
+    "payload": "value", "amount": "by", "step": "by", "condition": "where", "if": "where",
+    "predicate": "where", "filter": "where", "rules": "do", "then": "do", "position": "index",
+    "at": "index",
+  ]
+
   /// The type, and the default after it, that a text means; nil if none can be meant.
   static func field(meantBy text: String) -> String? {
     let parts = text.split(separator: "=", maxSplits: 1)

@@ -83,6 +83,7 @@ struct ExpectationChecker {
     var isSound = true
     for entry in entries {
       guard let (path, type, mayBeAbsent) = paths.read(entry.key),
+        !reportIfPartial(entry, type),
         let pattern = patterns(exact: true).read(entry.value, as: type, mayBeAbsent: mayBeAbsent)
       else {
         isSound = false
@@ -95,6 +96,20 @@ struct ExpectationChecker {
       changes.append((path, pattern))
     }
     return isSound ? .changes(changes) : nil
+  }
+}
+
+extension ExpectationChecker {
+  /// Reports the change of a state that names a part of its fields, which are the paths that were meant; returns
+  /// true if it did.
+  private func reportIfPartial(_ entry: Node.Entry, _ type: FieldType) -> Bool {
+    guard case .record(let name) = type, let record = scenario.values.types.records[name],
+      !record.isVariant, let written = entry.value.mapping, let first = written.first?.key,
+      written.count < record.fields.count,
+      written.allSatisfy({ record.shape.slot(of: $0.key.text) != nil })
+    else { return false }
+    sink.report(.partialChange(entry.key, field: first))
+    return true
   }
 }
 

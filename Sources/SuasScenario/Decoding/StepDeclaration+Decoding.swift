@@ -47,12 +47,14 @@ extension StepDeclaration {
     } else if expect == nil, mapping.entries.isEmpty {
       sink.report(.emptyStep(at: node.range))
     }
+    if acts.isEmpty, mapping.entries.count > 1 { mapping.ignore(["with", "payload"]) }
     mapping.finish { entry in
       if acts.isEmpty {
-        return Self.expecting(entry) ?? Self.waiting(entry) ?? Self.dispatching(entry)
+        return Self.expecting(entry) ?? Self.waiting(entry) ?? Self.responding(entry)
+          ?? Self.dispatching(entry)
       }
       return switch acts[0].keyword {
-      case .dispatch: "what the action carries goes under 'with'"
+      case .dispatch: Self.expecting(entry) ?? "what the action carries goes under 'with'"
       case .forEach where entry.key.text == "expect":
         "put it into one of the steps, or into a step of its own after them"
       default: nil
@@ -67,6 +69,12 @@ extension StepDeclaration {
     if ["assert", "check", "verify", "that", "then"].contains(key) {
       return "to test a condition, write { expect: { that: CONDITION } }"
     }
+    if key == "given" {
+      return "what is there before the steps stands under 'given', beside 'steps'"
+    }
+    if ["expect-error", "throws", "fails"].contains(key) {
+      return "to expect an error, write { expect: { error: CODE } }"
+    }
     guard ExpectationDeclaration.form.names.contains(key) else { return nil }
     return "to expect it, write { expect: { \(key): … } }"
   }
@@ -77,8 +85,23 @@ extension StepDeclaration {
     return "to let time pass, write { advance: \(written.text) }"
   }
 
+  /// Returns help on answering an effect, for an author who used another word for it.
+  private static func responding(_ entry: Node.Entry) -> String? {
+    let outcome: String
+    switch entry.key.text {
+    case "resolve", "succeed", "complete", "reply", "answer", "response", "mock": outcome = "with"
+    case "reject", "fail": outcome = "fail"
+    default: return nil
+    }
+    let name = entry.value.scalar.flatMap { $0.text.isPlainName ? $0.text : nil } ?? "Effect"
+    return "to answer an effect, write { respond: \(name), \(outcome): … }"
+  }
+
   /// Returns help on dispatching, for an author who wrote an action's name and payload differently.
   fileprivate static func dispatching(_ action: Node.Entry?) -> String {
+    if let action, ["action", "type", "name", "event", "send", "emit"].contains(action.key.text) {
+      return action.value.mapping.map(dispatching(parts:)) ?? dispatching(action.value.scalar)
+    }
     let payload = action?.value.mapping == nil ? "" : ", with: { … }"
     return dispatching(action?.key, payload)
   }

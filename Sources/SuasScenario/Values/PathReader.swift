@@ -19,8 +19,11 @@ struct PathReader {
     }
     guard let slot = store.slot(of: key) else {
       sink.readings?.request(.stateKey, at: scalar.range(of: steps[0].range))
+      let owner = store.reducers.first { $0.state.shape.slot(of: key) != nil }
       sink.report(
-        .unknownStateKey(key, among: store.stateKeys, at: scalar.range(of: steps[0].range)))
+        .unknownStateKey(
+          key, among: store.stateKeys, at: scalar.range(of: steps[0].range),
+          fieldOf: owner?.stateKey))
       return nil
     }
     sink.readings?.mention(
