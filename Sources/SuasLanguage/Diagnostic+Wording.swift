@@ -210,7 +210,10 @@ extension Diagnostic {
     let meant = names.first { text.hasSuffix(".\($0)") }
     var diagnostic = unknown(
       .unknownCase, "\(type) has no case '\(text)'", text, among: names, at: range)
-    if let meant {
+    if text == "null", names.contains(text) {
+      diagnostic.help = ["null has no quotes around it"]
+      diagnostic.fixes = [Fix(range, replacement: text)]
+    } else if let meant {
       diagnostic.help = ["write \(meant)"]
       diagnostic.fixes = [Fix(range, replacement: meant)]
     } else if text == "default" || text == "otherwise" || text == "_" {

@@ -33,13 +33,16 @@ extension CompiledPrograms {
     }
 
     /// Each length of the names breaks other lines, at other places.
-    @Test func `Its formatter leaves code with names of any usual length as it is`() throws {
+    @Test(
+      "Its formatter leaves code with names of any usual length as it is",
+      arguments: [("growing-names", 0...30), ("long-names", 30...50)])
+    func leavesNames(template name: String, lengths: ClosedRange<Int>) throws {
       let template = try String(
         contentsOf: GeneratedProgram.sources.appending(
-          path: "Tests/SuasGenerateTests/Layouts/growing-names.txt"),
+          path: "Tests/SuasGenerateTests/Layouts/\(name).txt"),
         encoding: .utf8)
       try expectFormatted(
-        try (0...30).map { length in
+        try lengths.map { length in
           let text = template.replacing("~", with: String(repeating: "x", count: length))
           return try Self.files(of: text, named: "names\(length).yaml")
         })

@@ -23,7 +23,14 @@ extension Lowering {
     }
     var arguments: [LoweredExpression] = []
     for (index, argument) in nodes.enumerated() {
-      let code = try lower(argument, &scope)
+      var code = try lower(argument, &scope)
+      // A fallback that cannot fail is evaluated where the value is null.
+      if index == 1, name == "orValue", !code.canFail, let path = arguments[0].path,
+        case .nullable = arguments[0].type
+      {
+        let null = PresentCase(path: path, name: PresentCase.null)
+        code = try knowing([null]).lower(argument, &scope)
+      }
       let takesNull =
         index == 0 && (name == "@in" || overloads.contains { Self.takingNull.contains($0.id) })
         || index == 1 && overloads.contains { Self.takingNullSecond.contains($0.id) }

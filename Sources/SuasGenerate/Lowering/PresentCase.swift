@@ -1,6 +1,7 @@
 import SuasProgram
 
-/// A case of a variant that a test has shown to be the present one; or that a value is there, or null.
+/// A case of a variant that a test has shown to be the present one, or not to be it; or that a value is there, or
+/// null.
 package struct PresentCase: Hashable, Sendable {
   /// The path to the variant or the value from a local.
   let path: String
@@ -9,6 +10,9 @@ package struct PresentCase: Hashable, Sendable {
   // No case of a variant has such a name.
   static let value = "?"
   static let null = "null"
+
+  /// What is known where the case is not the present one.
+  static func absent(_ name: String) -> String { "!\(name)" }
 
   /// True if the path begins at a local.
   func isPart(of local: Local) -> Bool { path == local.name || path.hasPrefix("\(local.name).") }
@@ -42,6 +46,7 @@ extension LoweredExpression {
       variant.path.map { [PresentCase(path: $0, name: name)] } ?? []
     case .isPresent(let value):
       value.path.map { [PresentCase(path: $0, name: PresentCase.value)] } ?? []
+    case .equal(let left, let right, isNegated: false): left.presentIfEqual(to: right)
     case .and(let terms): Set(terms.flatMap(\.presentCases))
     case .not(let code): code.casesIfFalse
     default: []
@@ -54,8 +59,28 @@ extension LoweredExpression {
     case .not(let code): code.presentCases
     case .isPresent(let value):
       value.path.map { [PresentCase(path: $0, name: PresentCase.null)] } ?? []
+    case .hasCase(let variant, _, let name):
+      variant.path.map { [PresentCase(path: $0, name: PresentCase.absent(name))] } ?? []
+    case .equal(let left, let right, isNegated: true): left.presentIfEqual(to: right)
     case .or(let terms): Set(terms.flatMap(\.casesIfFalse))
     default: []
+    }
+  }
+
+  /// What equals a value that is never null is there itself.
+  private func presentIfEqual(to other: LoweredExpression) -> Set<PresentCase> {
+    var present: Set<PresentCase> = []
+    for (value, other) in [(self, other), (other, self)] {
+      guard case .nullable = value.type, let path = value.path, other.isNeverNull else { continue }
+      present.insert(PresentCase(path: path, name: PresentCase.value))
+    }
+    return present
+  }
+
+  private var isNeverNull: Bool {
+    switch type {
+    case .null, .any, .nullable: surelyPresent != nil
+    default: true
     }
   }
 }
@@ -90,9 +115,9 @@ extension Lowering {
   /// True if another case of a variant is known to be the present one.
   func knowsAnother(than name: String, of variant: LoweredExpression) -> Bool {
     guard let path = variant.path else { return false }
+    let known = presentCases.union(presentUntilWritten).lazy.filter { $0.path == path }.map(\.name)
     let others: Set = [name, PresentCase.value, PresentCase.null]
-    return presentCases.union(presentUntilWritten).contains {
-      $0.path == path && !others.contains($0.name)
-    }
+    return known.contains(PresentCase.absent(name))
+      || known.contains { !others.contains($0) && !$0.hasPrefix(PresentCase.absent("")) }
   }
 }

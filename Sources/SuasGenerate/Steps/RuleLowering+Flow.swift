@@ -50,12 +50,27 @@ extension RuleLowering {
     var cases: [Choice.Case] = []
     for item in match.cases { cases.append(try lower(item, of: match, head, itemSlot)) }
     var otherwise: Steps?
-    if !isExhaustive(match, head.type) { otherwise = try lower(match.otherwise ?? []) }
+    if !isExhaustive(match, head.type) {
+      otherwise = try lower(match.otherwise ?? [], where: absentCases(match, head))
+    }
     steps.append(
       .choose(
         Choice(
           subject: head, isPlace: isPlace, cases: cases, otherwise: otherwise,
           isStrict: isOpen && match.otherwise == nil)))
+  }
+
+  /// What is known where none of the cases of a match is the present one.
+  private func absentCases(_ match: Match, _ subject: LoweredExpression) -> Set<PresentCase> {
+    guard let path = subject.path else { return [] }
+    return Set(
+      match.cases.compactMap { item in
+        switch item.label {
+        case .variant(_, let name): PresentCase(path: path, name: PresentCase.absent(name))
+        case .value(.null): PresentCase(path: path, name: PresentCase.value)
+        case .value: nil
+        }
+      })
   }
 
   private func isExhaustive(_ match: Match, _ type: ValueType) -> Bool {

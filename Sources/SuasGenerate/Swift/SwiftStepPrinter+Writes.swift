@@ -317,11 +317,9 @@ extension SwiftStepPrinter {
     let type = layout.fields[slot].type
     let test: Document =
       if !program.isSameWhenEqual(type) {
-        "$0.\(member).json == \(new).\(member).json"
-      } else if program.isExact(type) {
-        "$0.\(member) == \(new).\(member)"
+        SwiftSyntax.equality("$0.\(member).json", "\(new).\(member).json", isExact: true)
       } else {
-        "$0.\(member).equals(\(new).\(member))"
+        SwiftSyntax.equality("$0.\(member)", "\(new).\(member)", isExact: program.isExact(type))
       }
     return SwiftSyntax.method(list, "firstIndex", ["where: \(SwiftSyntax.closure(test))"])
   }

@@ -342,6 +342,15 @@ enum SwiftSyntax {
     ("{" + (.line + body).nested(indentation) + .line + "}").aligned.grouped
   }
 
+  /// The equality of two values.
+  ///
+  /// - Parameter isExact: True if it is the language's own.
+  static func equality(_ left: Document, _ right: Document, isExact: Bool) -> Document {
+    isExact
+      ? (left + (.line + "== " + right).nested(indentation)).grouped
+      : method(left, "equals", [right])
+  }
+
   /// The declaration of a constant with its type.
   static func constant(_ name: String, _ type: Document, _ value: Document) -> Document {
     assignment("let \(name): \(type)", value)

@@ -103,14 +103,15 @@ struct SwiftTypes {
     guard fields.contains(where: { !program.isExact($0.type) }) else { return }
     code.line()
     code.block("\(names.access)static func == (left: Self, right: Self) -> Bool {") { code in
+      var tests = Document()
       for (index, field) in fields.enumerated() {
         let member = SwiftNames.member(field.name)
-        let sign = index == 0 ? "" : "  && "
-        code.line(
-          program.isExact(field.type)
-            ? "\(sign)left.\(member) == right.\(member)"
-            : "\(sign)left.\(member).equals(right.\(member))")
+        let test = SwiftSyntax.equality(
+          "left.\(member)", "right.\(member)", isExact: program.isExact(field.type))
+        tests =
+          index == 0 ? test : tests + (.hardLine + "&& " + test).nested(SwiftSyntax.indentation)
       }
+      code.line(tests)
     }
   }
 

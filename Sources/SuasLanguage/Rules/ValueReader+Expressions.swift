@@ -247,6 +247,10 @@ extension ValueReader {
     if let constant = expression.constant {
       guard case .type = constant else { return fit(constant, to: type, at: range) }
     }
+    if type.unwrapped == .any, expression.type.holdsOptional {
+      sink.report(misfit(expression, type))
+      return nil
+    }
     if type.unwrapped == .any, let map = types.mapWithoutTextKeys(in: expression.type) {
       sink.report(.notLikeJSON(map, in: expression.type, at: range))
       return nil
@@ -287,6 +291,11 @@ extension ValueReader {
 }
 
 extension Type {
+  /// True if a value of the type is, or holds, one that may be absent, which no state has.
+  fileprivate var holdsOptional: Bool {
+    wrapped != nil || parameters.contains(where: \.holdsOptional)
+  }
+
   enum Fitting { case always, sometimes, never }
 
   /// Decides, as far as the checker can know, whether values of the type fit a field's type.
