@@ -361,6 +361,8 @@ extension Teaching {
       "\(type) is an enum, whose cases are texts in an expression: \"\(name)\""
     case .variantCase(let name, let type, let path):
       "'\(name)' is a case of \(type): has(\(path).\(name)) tells whether it is present"
+    case .elementElsewhere(let name):
+      "'\(name)' is known under 'where', 'by' and 'do' of a rule on a list or a map"
     case .ownValue: "'where' sees the value of the field as 'self', and nothing else of the record"
     case .variantLiteral(let text): "a value of a variant has braces: write \(text)"
     case .fieldOfState(let name, let path): "'\(name)' is a field of a state: write \(path).\(name)"

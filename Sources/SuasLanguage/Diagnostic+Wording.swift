@@ -137,9 +137,11 @@ extension Diagnostic {
     return Diagnostic(
       .invalidName, "'\(scalar.text)' cannot be the name of \(what)", at: .range(scalar.range),
       help: [
-        isWord
-          ? "it is a word of the expression language"
-          : "names are made of letters, digits and '_', and begin with no digit"
+        scalar.text.hasSuffix("?")
+          ? "what may be null has the type 'T?'"
+          : isWord
+            ? "it is a word of the expression language"
+            : "names are made of letters, digits and '_', and begin with no digit"
       ])
   }
 
@@ -384,10 +386,15 @@ extension Diagnostic {
 
   /// - Parameter wanted: The type that the place asks for, with its article if it has one.
   static func unassignable(_ type: Type, _ wanted: String, at range: SourceRange) -> Diagnostic {
-    Diagnostic(
+    var help: [String] = []
+    if type.wrapped != nil {
+      help = ["there may be no value, as of a selector with 'when': write x.orValue(…)"]
+    } else if wanted == "bool", type != type.nonNull {
+      help = ["a condition is a bool: write \(range.text.isPlainName ? range.text : "x") != null"]
+    }
+    return Diagnostic(
       .typeMismatch, "the expression is \(type), where \(wanted) is needed", at: .range(range),
-      help: type.wrapped == nil
-        ? [] : ["there may be no value, as of a selector with 'when': write x.orValue(…)"])
+      help: help)
   }
 
   /// - Parameter map: A map that the values of the type hold, and that JSON cannot write.
@@ -521,7 +528,11 @@ extension Diagnostic {
   static func cannotBeText(_ type: Type, at range: SourceRange) -> Diagnostic {
     Diagnostic(
       .typeMismatch, "\(type) cannot stand inside text", at: .range(range),
-      help: ["select a part of it, or let the expression be the whole value"])
+      help: [
+        type == type.nonNull
+          ? "select a part of it, or let the expression be the whole value"
+          : "write x.orValue(…) for what stands there in the place of null"
+      ])
   }
 
   static func looksLikeExpression(_ scalar: Scalar, meant: MeantExpression) -> Diagnostic {
@@ -550,7 +561,7 @@ extension Diagnostic {
   static func joinsInterpolations(_ scalar: Scalar, as text: String) -> Diagnostic {
     let written = scalar.writing(text)
     var diagnostic = Diagnostic(
-      .looksLikeExpression, "the '+' and the quotes outside of '${ }' are text",
+      .looksLikeExpression, "what stands outside of '${ }' is text",
       at: .range(scalar.range),
       help: ["write \(written) for its value, or quote the text"])
     diagnostic.fixes = [Diagnostic.Fix(scalar.range, replacement: written)]

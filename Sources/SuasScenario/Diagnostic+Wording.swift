@@ -40,6 +40,13 @@ extension Diagnostic {
       help: ["give it 'dispatch', 'golden' or 'expect'"])
   }
 
+  static func noReason(_ written: Scalar, under key: String) -> Diagnostic {
+    Diagnostic(
+      .typeMismatch,
+      "'\(key)' needs a reason" + (written.text.isEmpty ? "" : ", not \(written.text)"),
+      at: .range(written.range), help: ["write why, or leave '\(key)' out"])
+  }
+
   /// - Parameter field: The first of the fields that are written.
   static func partialChange(_ path: Scalar, field: Scalar) -> Diagnostic {
     Diagnostic(

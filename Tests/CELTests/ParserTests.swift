@@ -67,7 +67,10 @@ import Testing
       ("1️⃣1e4002️⃣ > 1.0", "the number does not fit into double", nil),
       ("1.0 > 1️⃣-1e3092️⃣", "the number does not fit into double", nil),
       ("1️⃣12abc2️⃣", "'12abc' is no number", nil), ("1️⃣0XFF2️⃣", "'0XFF' is no number", nil),
-      ("has(1️⃣i2️⃣)", "has() takes the selection of a field", "write has(x.field)"),
+      (
+        "has(1️⃣i2️⃣)", "has() takes the selection of a field",
+        "write has(x.field), or x != null for what a name stands for"
+      ),
       ("todos.map(1️⃣a.b2️⃣, 1)", "the variable of a macro is a plain name", nil),
       (
         "[1].all(i, 1️⃣i2️⃣, true)", "both variables of the macro are named 'i'",

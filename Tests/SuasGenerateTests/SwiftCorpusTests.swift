@@ -40,6 +40,7 @@ extension CompiledPrograms {
       "Tests/SuasRunTests/Fixtures/computed-payloads/spec.yaml",
       "Tests/SuasRunTests/Fixtures/limits-met/spec.yaml",
       "Tests/SuasRunTests/Fixtures/long-expressions/spec.yaml",
+      "Tests/SuasRunTests/Fixtures/argument-labels/spec.yaml",
       "Tests/SuasRunTests/Fixtures/member-names/spec.yaml",
       "Tests/SuasRunTests/Fixtures/names-of-program-parts/spec.yaml",
       "Tests/SuasRunTests/Fixtures/nullable-defaults/spec.yaml",

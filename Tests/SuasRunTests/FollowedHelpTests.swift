@@ -64,6 +64,7 @@ import Testing
       (#"value: title + "!""#, #"value: ${title + "!"}"#),
       ("value: string(isDone)", "value: ${string(isDone)}"),
       (#"value: ${title} + "!""#, "value: ${title}!"),
+      ("value: ${title}.trim()", "value: ${title.trim()}"),
       (#"value: "Hi " + ${title} + " there""#, #"value: "Hi ${title} there""#),
       ("value: `Hi ${title}`", #"value: "Hi ${title}""#),
       // YAML begins a comment at each ' #'.
@@ -106,7 +107,7 @@ import Testing
       ("count++ > 0", "write x + 1 for the new value"),
       ("note!! == title", "write x != null ? x : y"),
       ("true if isDone else false", "write condition ? x : y"),
-      ("max(count, 1) > 0", "write math.greatest(x, y)"), ("title.trim == title", "'trim()'"),
+      ("max(count, 1) > 0", "write [x, y].max()"), ("title.trim == title", "'trim()'"),
       ("title.isEmpty()", "write size(x) == 0"), ("names.isEmpty", "write size(x) == 0"),
       ("abs(count) > 0", "did you mean 'math.abs'?"), ("count.abs() > 0", "write math.abs(x)"),
       ("note is not null", "write '!='"),
@@ -119,7 +120,14 @@ import Testing
       (#"load.type == "idle""#, "has(load.idle) tells whether"),
       ("load.kind == 1", "has(load.idle) tells whether"),
       (#"load == Load.failed("x")"#, "write Load.failed{why: …}"),
-      ("s.title == title", "write store.S.title"),
+      ("s.title == title", "write store.S.title"), ("note", "write note != null"),
+      ("names.count(n, n == title) > 0", "write xs.filter(x, condition).size()"),
+      ("tags.values().size() > 0", "write map.map(key, map[key])"),
+      ("tags.containsKey(title)", "write key in map"),
+      ("count.orValue(3) > 1", "never null, so that it needs no 'orValue'"),
+      ("load is failed", "has(x.name) for the case of a variant"),
+      ("load == failed", "has(load.failed) tells whether"), ("has(title)", "x != null"),
+      ("item == title", "'item' is known under 'where'"), ("1s == 2s", "write duration"),
     ])
   func isKnown(expression: String, help: String) throws {
     let refused = try Self.check(rules: ["set: isDone", "value: true", "when: '\(expression)'"])
@@ -134,13 +142,17 @@ import Testing
       ("note ?? title == title", "note.orValue(title == title)"),
       ("(tags[title] ?? 0) > 1", "(tags[?title].orValue(0)) > 1"),
       ("(names[0] ?? note ?? title) == title", "(names[?0].orValue(note).orValue(title)) == title"),
-      ("(state?.title ?? title) == title", "(state.?title.orValue(title)) == title"),
+      ("(state?.title ?? title) == title", "(state == null ? title : state.title) == title"),
+      ("state?.title == title", "(state == null ? null : state.title) == title"),
+      ("(names.first()?.title ?? '') == title", "(names.first().?title.orValue('')) == title"),
       ("(title + title ?? note) == title", "((title + title).orValue(note)) == title"),
     ])
   func isShownInCEL(expression: String, meant: String) throws {
     let refused = try Self.check(rules: ["set: isDone", "value: true", "when: \(expression)"])
     #expect(refused.status != 0)
-    #expect(refused.errors.contains("help: write \(meant)\n"), "\(refused.errors)")
+    // What YAML would take for a key is shown in quotes.
+    let shown = meant.contains(": ") ? "\"\(meant)\"" : meant
+    #expect(refused.errors.contains("help: write \(shown)\n"), "\(refused.errors)")
   }
 
   @Test(
@@ -173,11 +185,11 @@ import Testing
     "A value in a text is warned of where it is put in as other languages do",
     arguments: [
       (#""Hi {title}""#, "Hi ${title}"), (#""Hi $title!""#, "Hi ${title}!"),
-      ("$title", "${title}"),
+      ("$title", "${title}"), ("Hi {text}", "Hi ${action.text}"),
       (#""{{ action.text }} and #{count}""#, "${action.text} and ${count}"),
       (#"'\(title) and ${count}'"#, "${title} and ${count}"),
       (#"${"Hi ${title} of {count}"}"#, #""Hi " + title + " of " + string(count)"#),
-      ("Costs $5, {unknown} $other and $${title}", nil), (#""{\"title\": ${count}}""#, nil),
+      ("Costs $5, {unknown} $other and $${other}", nil), (#""{\"title\": ${count}}""#, nil),
     ] as [(String, String?)])
   func isWarnedOf(value: String, meant: String?) throws {
     let checked = try Self.check(rules: ["set: note", "value: \(value)"])
@@ -185,6 +197,27 @@ import Testing
     let isWarned = checked.errors.contains("looks-like-expression")
     #expect(isWarned == (meant != nil), "\(checked.errors)")
     if let meant { #expect(checked.errors.contains("help: write \(meant)\n"), "\(checked.errors)") }
+  }
+
+  @Test("A value behind the sign for dollars is warned of, since '$${' is an escape")
+  func isWarnedOfPrices() throws {
+    let checked = try Self.check(rules: ["set: note", "value: Costs $${count}"])
+    #expect(checked.errors.contains("'$${' is text: it stands for '${'"))
+    let followed = try Self.check(rules: ["set: note", #"value: 'Costs ${"$"}${count}'"#])
+    #expect(!followed.errors.contains("is text"), "\(followed.errors)")
+  }
+
+  @Test(
+    "A condition or a key of elements that is the same for all is warned of",
+    arguments: [
+      ("remove: names", "where: title == 'a'", true), ("keep: names", "where: count > 1", true),
+      ("sort: names", "by: title", true), ("remove: names", "where: item == title", false),
+      ("keep: names", "where: index < count", false), ("sort: names", "by: size(item)", false),
+    ])
+  func isWarnedOfSameness(verb: String, argument: String, isWarned: Bool) throws {
+    let checked = try Self.check(rules: [verb, argument])
+    #expect(checked.status == 0)
+    #expect(checked.errors.contains("the same for each element") == isWarned, "\(checked.errors)")
   }
 
   @Test("A word for null of other languages is warned of", arguments: ["nil", "None", "undefined"])
@@ -212,6 +245,46 @@ import Testing
         """)
     #expect(checked.status == 0)
     #expect(checked.errors.contains("'m' has no step 'next'") == isWarned, "\(checked.errors)")
+  }
+
+  @Test("Middleware that only hands on is warned of")
+  func isWarnedOfDoingNothing() throws {
+    let guardian = try Self.check(
+      spec: """
+        suas: 1
+        states: { S: { isAdmin: bool = false } }
+        actions: { Go: {} }
+        reducers: { R: { state: S, on: { Go: [{ toggle: isAdmin }] } } }
+        middleware: [{ name: admins, on: [Go], when: store.S.isAdmin, do: [next] }]
+        """)
+    #expect(guardian.errors.contains("'admins' does nothing: 'next' is its only step"))
+    #expect(guardian.errors.contains("where 'when' is false, the action goes on as well"))
+  }
+
+  @Test("Middleware behind 'async' that names an effect is warned of")
+  func isWarnedOfOrder() throws {
+    let late = try Self.check(
+      spec: """
+        suas: 1
+        states: { S: { isOn: bool = false } }
+        actions: { Go: {} }
+        effects: { Load: { run: { delay: 1s }, on-success: [{ dispatch: Go }] } }
+        reducers: { R: { state: S, on: { Go: [{ toggle: isOn }] } } }
+        middleware: [async, { name: gate, on: [Load], do: [{ dispatch: Go }] }]
+        """)
+    #expect(late.errors.contains("'Load' never gets to 'gate': 'async' takes effects"))
+  }
+
+  @Test("A scenario is skipped, or expected to fail, for a reason", arguments: ["skip", "xfail"])
+  func isSkippedForAReason(key: String) throws {
+    for reason in ["true", "false", "''"] {
+      let folder = try Folder()
+      try folder.write("suas: 1\n", to: "a.yaml")
+      try folder.write("spec: a.yaml\nscenario: s\n\(key): \(reason)\nsteps: []\n", to: "s.yaml")
+      let refused = try Program.run(["s.yaml"], in: folder)
+      #expect(refused.status == 2)
+      #expect(refused.errors.contains("'\(key)' needs a reason"), "\(refused.errors)")
+    }
   }
 
   @Test(
@@ -266,6 +339,8 @@ import Testing
       (rules("match: order, cases: { added: [], default: [] }"), "under 'else'"),
       (rules("append: names, item: a"), "write 'value' in place of 'item'"),
       (rules("remove: names, at: 0"), "write 'remove-at'"),
+      (rules("remove: names, index: 0"), "write 'remove-at'"),
+      ("states: { S: { note?: string } }", "has the type 'T?'"),
       (rules("update: names, where: true, set: { item: x }"), "in a list under 'do'"),
       (
         "middleware: [logger]\neffects: { Load: { run: { delay: 1s } } }",

@@ -39,9 +39,13 @@ extension Checker {
       let isMisplaced =
         isMember
         && known.flatMap(environment.function)?.overloads.contains(where: \.isMember) == false
-      let near = isMisplaced ? nil : known ?? suggestion(for: name.text, among: names.sorted())
+      let expression = FamiliarNames.expression(name.text, isMember ? arguments.count - 1 : nil)
+      let near =
+        isMisplaced || expression != nil
+        ? nil : known ?? suggestion(for: name.text, among: names.sorted())
       return report(
-        .undeclaredFunction(name, near: near, instead: isMisplaced ? known : nil),
+        .undeclaredFunction(
+          name, near: near, instead: isMisplaced ? known.map { "\($0)(x)" } : expression),
         as: Failure("no-matching-overload", "there is no function '\(name.text)'"))
     }
     return resolve(name, function, arguments, isMember: isMember, range)

@@ -16,9 +16,21 @@ enum FamiliarNames {
   static let expressions = [
     "isEmpty": "size(x) == 0", "isNotEmpty": "size(x) > 0", "isBlank": "size(x.trim()) == 0",
     "format": "a text with ${x} in it", "find": "xs.filter(x, condition).first()",
-    "containsKey": "key in map", "get": "map[?key]", "getOrDefault": "map[?key].orValue(x)",
-    "getOrElse": "map[?key].orValue(x)", "unwrap": "x.value()", "unwrapOr": "x.orValue(y)",
+    "findIndex": "xs.map(x, key).indexOf(y)", "containsKey": "key in map", "has": "key in map",
     "keys": "map.map(key, key)", "values": "map.map(key, map[key])",
-    "take": "xs.slice(0, n)",
+    "entries": "map.map(key, map[key])", "get": "map[?key]",
+    "getOrDefault": "map[?key].orValue(x)", "getOrElse": "map[?key].orValue(x)",
+    "unwrap": "x.value()", "unwrapOr": "x.orValue(y)", "take": "xs.slice(0, n)",
+    "drop": "xs.slice(n, size(xs))", "push": "xs + [x]", "concat": "xs + ys",
+    "reduce": "xs.fold(x, result, start, next)", "flatMap": "xs.map(x, ys).flatten()",
+    "parseInt": "int(x)", "parseFloat": "double(x)", "toFixed": "'%.2f'.format([x])",
   ]
+
+  /// The expression to write in place of a function.
+  ///
+  /// - Parameter count: The number of arguments after the value that it is called on; nil if it is called on none.
+  static func expression(_ name: String, _ count: Int?) -> String? {
+    if name == "count", count ?? 0 > 0 { return "xs.filter(x, condition).size()" }
+    return count != nil || name.hasPrefix("parse") ? expressions[name] : nil
+  }
 }

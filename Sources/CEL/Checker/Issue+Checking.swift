@@ -13,13 +13,12 @@ extension Issue {
     Issue(.undeclaredName, "'\(name)' is not declared here", range).suggesting(near)
   }
 
-  /// - Parameter other: A function of another form of call that was probably meant.
+  /// - Parameter other: An expression of another form that was probably meant.
   static func undeclaredFunction(
     _ name: Expr.Name, near: String?, instead other: String? = nil
   ) -> Issue {
     var issue = Issue(.undeclaredName, "there is no function '\(name.text)'", name.range)
-    let written = other.map { "\($0)(x)" } ?? FamiliarNames.expressions[name.text]
-    if let written { issue.help = "write \(written)" }
+    if let other { issue.help = "write \(other)" }
     return issue.suggesting(near)
   }
 
@@ -188,6 +187,9 @@ extension Issue {
       if case .call("_[_]", _, _) = arguments[0].kind {
         return "an index that may be missing has a question mark: x[?i].orValue(…)"
       }
+      if types[0].wrapped == nil, types[0] == types[0].nonNull, types[0] != .dyn {
+        return "the value is never null, so that it needs no 'orValue'"
+      }
       return types[0].wrapped != nil && types.last == .null
         ? "write x.hasValue() ? x.value() : null" : "the argument is of the type of the value"
     }
@@ -202,7 +204,7 @@ extension Issue {
     }
     if name == "contains", types.first?.isList ?? false { return "write x in xs" }
     if name == "min" || name == "max", types.count > 1 {
-      return "write \(name == "min" ? "math.least" : "math.greatest")(x, y)"
+      return "write [x, y].\(name)()"
     }
     guard types.count == 2, name.hasPrefix("_"), name != "_[_]" else { return nil }
     let number: Set<Type> = [.int, .uint, .double]

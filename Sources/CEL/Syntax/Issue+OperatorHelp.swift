@@ -19,7 +19,7 @@ extension Issue {
   static func optionalSelectionHelp(in bytes: [UInt8]) -> String? {
     let written = Array("?.".utf8)
     return bytes.indices.contains { bytes[$0...].starts(with: written) }
-      ? "a field of what may be null is read by '.?': write x.?name" : nil
+      ? "what may be null is tested before: write x == null ? y : x.name" : nil
   }
 
   private static func signHelp(_ signs: String) -> String? {
@@ -48,7 +48,7 @@ extension Issue {
     case "not" where next == "in": "write !(x in xs)"
     case "not": "write '!'"
     case "is" where next == "not": "write '!='"
-    case "is": "write '=='"
+    case "is": "write '==', or has(x.name) for the case of a variant"
     case "if": "write condition ? x : y"
     default: nil
     }

@@ -8,7 +8,11 @@ extension Issue {
       return Issue(.syntax, "the string has no closing quote", token.range)
     case .unterminatedName:
       return Issue(.syntax, "the quoted name has no closing '`'", token.range)
-    case .badNumber: return Issue(.syntax, "'\(text)' is no number", token.range)
+    case .badNumber:
+      let isDuration = text.first?.isNumber ?? false && ["s", "m", "h"].contains(text.last)
+      return Issue(
+        .syntax, "'\(text)' is no number", token.range,
+        help: isDuration ? "write duration(\"\(text)\")" : nil)
     default: break
     }
     if token.kind == .end {
@@ -34,7 +38,11 @@ extension Issue {
   }
 
   static func hasTakesField(_ range: Range<Int>) -> Issue {
-    Issue(.syntax, "has() takes the selection of a field", range, help: "write has(x.field)")
+    Issue(
+      .syntax, "has() takes the selection of a field", range,
+      help:
+        "write has(x.field), or x != null for what a name stands for"
+    )
   }
 
   static func variableIsNoName(_ range: Range<Int>) -> Issue {

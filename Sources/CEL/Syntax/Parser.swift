@@ -28,8 +28,8 @@ struct Parser {
   private var previousRange: Range<Int>
   var previousEnd: Int { previousRange.upperBound }
   private var depth = 0
-  /// What turns operators of other languages into CEL; nil if they are not accepted.
-  var translation: Translation?
+  /// True if `x ?? y` is accepted, as a call of the function `??`.
+  private let acceptsFallbacks: Bool
 
   /// The text.
   var bytes: [UInt8] { lexer.bytes }
@@ -40,11 +40,13 @@ struct Parser {
 
   init(
     _ text: String, offsetBy offset: Int = 0, expandsMacros: Bool = true,
+    acceptsFallbacks: Bool = false,
     contentsOfCase: @escaping (_ variant: String, _ name: String) -> String? = { _, _ in nil }
   ) {
     self.offset = offset
     previousRange = offset..<offset
     self.expandsMacros = expandsMacros
+    self.acceptsFallbacks = acceptsFallbacks
     self.contentsOfCase = contentsOfCase
     lexer = Lexer(Array(text.utf8), offset: offset)
     token = lexer.next()
@@ -118,6 +120,25 @@ struct Parser {
 
   private func tooDeep(_ range: Range<Int>) -> Issues { Issues(items: [.tooDeep(range)]) }
 
+  /// Parses each `?? fallback` after an expression, where it is accepted.
+  private mutating func fallbacks(for first: Expr, from start: Int) throws(Issues) -> Expr {
+    var result = first
+    while acceptsFallbacks, token.kind == .question, startsFallback {
+      let name = Expr.Name(text: Expr.fallback, range: token.range)
+      advance()
+      advance()
+      let fallback = try binary(.or)
+      result = try make(.call(name, target: result, [fallback]), start..<previousEnd)
+    }
+    return result
+  }
+
+  /// True if the token has a second question mark right behind it.
+  private var startsFallback: Bool {
+    let next = local(token.range).upperBound
+    return next < bytes.count && bytes[next] == UInt8(ascii: "?")
+  }
+
   private mutating func choice(after first: Expr, from start: Int) throws(Issues) -> Expr {
     let condition = try fallbacks(for: first, from: start)
     guard accept(.question) else { return condition }
@@ -128,7 +149,7 @@ struct Parser {
       .conditional(condition, then: then, else: otherwise), start..<previousEnd)
   }
 
-  mutating func binary(_ minimum: Precedence) throws(Issues) -> Expr {
+  private mutating func binary(_ minimum: Precedence) throws(Issues) -> Expr {
     let start = token.range.lowerBound
     var left = try operand()
     while let precedence = Precedence(token.kind), precedence >= minimum {

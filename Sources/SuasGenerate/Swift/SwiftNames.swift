@@ -101,18 +101,16 @@ struct SwiftNames {
       ? "\(name)Value" : escaped(name: name)
   }
 
-  /// A member's name as the label of an argument, where only few keywords need backticks.
+  /// A member's name as the label of an argument, where only `inout` needs backticks.
   static func label(_ name: String) -> String {
     let member = member(name)
-    return escapedLabels.contains(member) ? member : member.filter { $0 != "`" }
+    return member == "`inout`" ? member : member.filter { $0 != "`" }
   }
 
   private static func escaped(name: String) -> String {
     let name = name.memberName
     return keywords.contains(name) ? "`\(name)`" : name
   }
-
-  private static let escapedLabels: Set<String> = ["`inout`", "`let`", "`var`"]
 
   /// The name of a type of records.
   func type(_ layout: RecordLayout) -> String {

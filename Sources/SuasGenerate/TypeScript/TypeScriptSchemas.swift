@@ -31,7 +31,8 @@ struct TypeScriptSchemas {
     for field in layout.fields {
       guard let contents = program.layout(of: field.type), let schema = names.schema(contents)
       else { continue }
-      documents.append(try record(contents))
+      // A case that is saved as it is has its schema with those of the types.
+      if contents.isOfVersion == layout.isOfVersion { documents.append(try record(contents)) }
       cases.append(schema)
     }
     let arguments = Document.parenthesized([

@@ -11,7 +11,8 @@ extension Checker {
     // A file without reducers is meant to be included by others.
     if !spec.reducers.isEmpty {
       let handled = handledActions
-      warnings += unhandledActions(handled) + stoppedActions + unusedDeclarations(types, payloads)
+      warnings += unhandledActions(handled) + middlewareWarnings
+      warnings += unusedDeclarations(types, payloads)
       warnings += unreadPayloads(handled, payloads) + unwrittenFields(types)
     }
     var places: Set<Int> = []
@@ -48,14 +49,25 @@ extension Checker {
     }
   }
 
-  /// Warns of middleware that lets through nothing of what reducers handle.
-  private var stoppedActions: [Diagnostic] {
+  /// Warns of middleware that lets through nothing of what reducers handle, or does nothing at all, and of effects
+  /// that never get to it.
+  private var middlewareWarnings: [Diagnostic] {
     let reduced = reducedActions
-    return spec.middleware.compactMap { declaration in
-      guard case .declared(let middleware) = declaration, middleware.stopsAlways else { return nil }
+    let effects = Set(spec.effects.map(\.name.text))
+    var isAfterAsync = false
+    return spec.middleware.flatMap { declaration -> [Diagnostic] in
+      guard case .declared(let middleware) = declaration else {
+        if declaration.isAsync { isAfterAsync = true }
+        return []
+      }
+      if middleware.doesNothing {
+        return [.doesNothing(middleware.name, isGuarded: middleware.condition != nil)]
+      }
+      let late = (middleware.actions ?? []).filter { isAfterAsync && effects.contains($0.text) }
+      let warnings = late.map { Diagnostic.takenBefore($0, middleware.name) }
       let stopped = middleware.actions.map { $0.filter { reduced.contains($0.text) } }
-      return stopped?.isEmpty ?? reduced.isEmpty
-        ? nil : .stopsActions(middleware.name, stopped?.map(\.text))
+      guard middleware.stopsAlways, !(stopped?.isEmpty ?? reduced.isEmpty) else { return warnings }
+      return warnings + [.stopsActions(middleware.name, stopped?.map(\.text))]
     }
   }
 

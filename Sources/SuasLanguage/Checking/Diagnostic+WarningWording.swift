@@ -34,6 +34,38 @@ extension Diagnostic {
       at: middleware.range, help: ["add '- next' where the action goes on"])
   }
 
+  /// - Parameter isGuarded: True if the middleware has a condition.
+  static func doesNothing(_ middleware: Name, isGuarded: Bool) -> Diagnostic {
+    warning(
+      .unusedDeclaration, "'\(middleware.text)' does nothing: 'next' is its only step",
+      at: middleware.range,
+      help: [
+        isGuarded
+          ? "where 'when' is false, the action goes on as well: to stop it, negate the condition and "
+            + "write 'do: []'" : "drop it"
+      ])
+  }
+
+  static func takenBefore(_ effect: Name, _ middleware: Name) -> Diagnostic {
+    warning(
+      .unhandledAction,
+      "'\(effect.text)' never gets to '\(middleware.text)': 'async' takes effects",
+      at: effect.range, help: ["put '\(middleware.text)' before 'async'"])
+  }
+
+  /// - Parameter name: The name for the element.
+  static func sameForEachElement(_ name: String, at range: SourceRange) -> Diagnostic {
+    warning(
+      .constantCondition, "this is the same for each element, which is '\(name)' here", at: range,
+      help: ["a field of the element is written \(name).field"])
+  }
+
+  static func escapedInterpolation(at range: SourceRange) -> Diagnostic {
+    warning(
+      .looksLikeExpression, "'$${' is text: it stands for '${'", at: range,
+      help: ["for a '$' before a value, write ${\"$\"}${…}"])
+  }
+
   static func unusedDeclaration(_ name: Name, what: String) -> Diagnostic {
     warning(
       .unusedDeclaration, "nothing uses the \(what) '\(name.text)'", at: name.range,

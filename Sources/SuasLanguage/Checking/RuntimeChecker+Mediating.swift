@@ -83,7 +83,7 @@ extension RuntimeChecker {
 }
 
 extension MiddlewareDeclaration {
-  fileprivate var isAsync: Bool {
+  var isAsync: Bool {
     if case .builtIn(let name) = self { name.text == "async" } else { false }
   }
 }

@@ -33,6 +33,11 @@ package struct DeclaredMiddleware: Sendable {
   package var steps: [Step]
   package var description: String?
 
+  /// True if each action goes on, once and as it is, and nothing else is done.
+  var doesNothing: Bool {
+    if steps.count == 1, case .next(nil, _, onRefused: nil) = steps[0] { true } else { false }
+  }
+
   /// True if no action of those that it acts on goes on, as itself or as another one.
   var stopsAlways: Bool {
     condition == nil && steps.allSatisfy { if case .react = $0 { true } else { false } }

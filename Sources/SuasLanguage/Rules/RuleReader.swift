@@ -112,7 +112,10 @@ struct RuleReader {
       key, of: "'\(keyword.text)'", written: written, at: keyword.range)
     // The key that was written is told of here.
     if let written { mapping.ignore([written.text]) }
-    if key == "cases", let first = others.first {
+    if let written, verbs["\(keyword.text)-at"] != nil, ["index", "at"].contains(written.text) {
+      diagnostic.help = ["write '\(keyword.text)-at' in place of '\(keyword.text)', and 'index'"]
+      diagnostic.fixes = []
+    } else if key == "cases", let first = others.first {
       diagnostic.help = [
         "the rules of each case stand under 'cases': cases: { \(first.text): […] }"
       ]

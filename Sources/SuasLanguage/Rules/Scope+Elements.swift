@@ -33,6 +33,16 @@ extension Scope {
       keySlot: keySlot)
   }
 
+  /// Warns of a condition or a key of elements that is the same for all of them.
+  func warnIfSame(_ syntax: ExpressionSyntax, for elements: Elements) {
+    guard let expression = values.parse(syntax, reporting: false) else { return }
+    let names: Set = [elements.itemName, "index", "key"]
+    if case .literal = expression.kind { return }
+    if !expression.mentions(names) {
+      warn(.sameForEachElement(elements.itemName, at: syntax.range))
+    }
+  }
+
   /// Makes the element a place that the rules of an update can change.
   ///
   /// - Returns: The slots that hold the keys in the path to the list or map during the update.

@@ -145,8 +145,17 @@ extension ValueReader {
       var diagnostic = Diagnostic(issue, at: syntax.scalar.range(of: issue.range))
       if let arrow = arrowHelp(syntax) { diagnostic.help = [arrow] }
       if let meant {
-        diagnostic.help = ["write \(meant)"]
-        diagnostic.fixes = [Diagnostic.Fix(syntax.range, replacement: meant)]
+        let (text, code) = (syntax.scalar.text, syntax.code)
+        let whole =
+          text.utf8Slice(0..<code.lowerBound) + meant
+          + text.utf8Slice(code.upperBound..<text.utf8.count)
+        // A colon ends what YAML takes for a key.
+        let needsQuotes = syntax.scalar.style == .plain && !ScalarText(String(whole)).isPlain
+        let written = needsQuotes ? ScalarText(String(whole)).readable : meant
+        diagnostic.help = ["write \(written)"]
+        diagnostic.fixes = [
+          Diagnostic.Fix(needsQuotes ? syntax.scalar.range : syntax.range, replacement: written)
+        ]
       }
       sink.report(diagnostic)
     }
@@ -169,7 +178,7 @@ extension ValueReader {
     guard scalar.text.utf8.contains(where: "{$(".utf8.contains) else { return }
     for literal in expression.texts {
       guard
-        let meant = FamiliarInterpolation(literal.text, readsOwn: true, where: isInScope)
+        let meant = FamiliarInterpolation(literal.text, readsOwn: true, path: pathInText)
       else { continue }
       let sum = meant.parts.map { part in
         switch part {

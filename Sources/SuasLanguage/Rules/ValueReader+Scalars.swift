@@ -97,8 +97,26 @@ extension ValueReader {
 
   /// Warns of a value that is put into a text as other languages do.
   private func warnOfFamiliarInterpolation(in scalar: Scalar) {
-    guard let meant = FamiliarInterpolation(scalar.text, where: isInScope) else { return }
-    vocabulary?.usage.warn(.familiarInterpolation(meant, in: scalar))
+    if let meant = FamiliarInterpolation(scalar.text, path: pathInText) {
+      vocabulary?.usage.warn(.familiarInterpolation(meant, in: scalar))
+    } else if holdsEscapedName(scalar.text) {
+      vocabulary?.usage.warn(.escapedInterpolation(at: scalar.range))
+    }
+  }
+
+  /// The path that is meant by a name in a text: the name itself, or a field of the action.
+  func pathInText(_ name: String) -> String? {
+    if isInScope(name) { return name }
+    guard case .record(let action)? = environment.type(ofVariable: "action"),
+      environment.types[action]?.slot(of: name) != nil
+    else { return nil }
+    return "action.\(name)"
+  }
+
+  /// True if a text has `$${name}` in it, as for a price.
+  private func holdsEscapedName(_ text: String) -> Bool {
+    guard let start = text.firstRange(of: "$${")?.upperBound else { return false }
+    return pathInText(String(text[start...].prefix { $0.isLetter || $0 == "_" })) != nil
   }
 
   /// Warns of a word that other languages have for null, in a place for null or a text.
@@ -362,7 +380,16 @@ extension Expr {
   fileprivate var isTest: Bool {
     switch kind {
     case .and, .or, .conditional: true
-    case .call(let name, nil, _): ["_==_", "_!=_", "_<=_", "_>=_"].contains(name.text)
+    case .call(let name, nil, let operands):
+      ["_==_", "_!=_", "_<=_", "_>=_"].contains(name.text)
+        || ["_<_", "_>_"].contains(name.text) && operands.contains(where: \.isNumber)
+    default: false
+    }
+  }
+
+  private var isNumber: Bool {
+    switch kind {
+    case .literal(.int), .literal(.double): true
     default: false
     }
   }

@@ -52,7 +52,10 @@ extension ValueReader {
     case "now", "uuid":
       return diagnostic.helping(environment.declares("state") ? .pureRules(name) : .noClock(name))
     case "action", "item", "index", "key":
-      guard isInSharedRule else { return diagnostic }
+      guard isInSharedRule else {
+        return name != "action" && environment.declares("state")
+          ? diagnostic.helping(.elementElsewhere(name)) : diagnostic
+      }
       let field = expression.selection(ofNameAt: issue.range)?.text
       if name == "item", let field, hasField(field) {
         return diagnostic.helping(.ownField(field))
@@ -71,10 +74,10 @@ extension ValueReader {
         let field = expression.selection(ofNameAt: issue.range)?.text ?? known.cases.first ?? ""
         return diagnostic.helping(.enumName(field, of: name))
       }
-      guard issue.help == nil else { return diagnostic }
       if let teaching = caseTeaching(name, at: issue.range, in: expression, scalar) {
         return diagnostic.helping(teaching)
       }
+      guard issue.help == nil else { return diagnostic }
       if environment.declares("self") { return diagnostic.helping(.ownValue) }
       let paths = self.paths(to: name, at: issue.range, in: expression)
       if !paths.isEmpty { return diagnostic.helping(.fieldElsewhere(paths)) }
@@ -275,6 +278,12 @@ extension Expr {
     return allChildren.firstValue { $0.comparison(with: range) }
   }
 
+  /// True if one of the names stands in the expression.
+  func mentions(_ names: Set<String>) -> Bool {
+    if case .ident(let name) = kind { return names.contains(name) }
+    return allChildren.contains { $0.mentions(names) }
+  }
+
   /// The parts of the expression, those of macros included.
   var allChildren: [Expr] {
     guard case .comprehension(let it) = kind else { return children }
@@ -308,6 +317,8 @@ enum Teaching {
   case enumCase(String, of: String)
   /// A case that is selected from the name of an enum.
   case enumName(String, of: String)
+  /// The name of an element, or of its index or key, where there is no element.
+  case elementElsewhere(String)
   /// In a field's `where`: a name that is none, as that of the field itself.
   case ownValue
   /// The expression for a value of a variant.

@@ -19,8 +19,8 @@ struct FamiliarInterpolation {
   ///
   /// - Parameters:
   ///   - readsOwn: True where `${path}` is text, too.
-  ///   - isKnown: Tells whether a path may begin with a name.
-  init?(_ text: String, readsOwn: Bool = false, where isKnown: (String) -> Bool) {
+  ///   - path: The path that a name which a path begins with stands for; nil for none.
+  init?(_ text: String, readsOwn: Bool = false, path: (String) -> String?) {
     let signs = "${\\"
     guard text.utf8.contains(where: signs.utf8.contains) else { return nil }
     let bytes = Array(text.utf8)
@@ -32,15 +32,15 @@ struct FamiliarInterpolation {
         position = end
         continue
       }
-      guard let (path, end) = Self.path(in: bytes, at: position),
-        isKnown(String(part(path).prefix { $0 != "." }))
+      guard let (written, end) = Self.path(in: bytes, at: position),
+        case let name = part(written).prefix(while: { $0 != "." }), let start = path(String(name))
       else {
         position += 1
         continue
       }
       if position > literal { parts.append(.text(part(literal..<position))) }
       if first.isEmpty { first = part(position..<end) }
-      parts.append(.path(part(path)))
+      parts.append(.path(start + part(written).dropFirst(name.count)))
       (position, literal) = (end, end)
     }
     guard !first.isEmpty else { return nil }

@@ -53,6 +53,7 @@ package enum Interpolation {
   /// The text that was meant by `${…}` and quoted texts with `+` between them, which are text as they stand;
   /// nil for any other text.
   static func joined(_ segments: [Segment], of text: String) -> String? {
+    if let call = called(segments, of: text) { return call }
     guard text.holds(UInt8(ascii: "+")), segments.count > 1 else { return nil }
     // Each `${…}` as a name, so that what joins them is an expression.
     var codes: [String: String] = [:]
@@ -66,6 +67,16 @@ package enum Interpolation {
     }
     guard let sum = try? Environment().parse(names.joined()), sum.joinsText else { return nil }
     return sum.text(with: codes)
+  }
+
+  /// The text that was meant by `${…}` with the call of a method behind it.
+  private static func called(_ segments: [Segment], of text: String) -> String? {
+    guard segments.count == 2, case .expression(let code) = segments[0],
+      case .text(let rest) = segments[1], rest.hasPrefix("."), rest.hasSuffix(")"),
+      case let whole = text.utf8Slice(code) + rest,
+      case .call(_, _?, _)? = (try? Environment().parse(String(whole)))?.kind
+    else { return nil }
+    return "${\(whole)}"
   }
 }
 

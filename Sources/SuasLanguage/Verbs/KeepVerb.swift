@@ -26,8 +26,9 @@ struct KeepVerb: Verb {
   func check(in scope: inout Scope) -> Operation? {
     var inner = scope
     guard let elements = inner.elements(path, as: name),
-      let condition = inner.expression(condition, as: .bool)
+      let test = inner.expression(condition, as: .bool)
     else { return nil }
-    return .filter(elements, .matching(condition, is: true))
+    inner.warnIfSame(condition, for: elements)
+    return .filter(elements, .matching(test, is: true))
   }
 }

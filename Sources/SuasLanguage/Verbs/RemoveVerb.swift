@@ -44,6 +44,7 @@ struct RemoveVerb: Verb {
     switch match {
     case .condition(let syntax):
       guard let condition = inner.expression(syntax, as: .bool) else { return nil }
+      inner.warnIfSame(syntax, for: elements)
       return .filter(elements, .matching(condition, is: false))
     case .value(let node):
       return scope.value(node, as: elements.elementType)

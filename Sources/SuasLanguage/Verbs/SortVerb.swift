@@ -35,6 +35,7 @@ struct SortVerb: Verb {
     if let by {
       key = inner.values.compile(by)
       if key == nil { return nil }
+      inner.warnIfSame(by, for: elements)
     }
     let type = key?.type ?? element.cel
     guard type.isOrdered else {

@@ -39,6 +39,7 @@ struct UpdateVerb: Verb {
     if let syntax = self.condition {
       condition = inner.expression(syntax, as: .bool)
       if condition == nil { return nil }
+      inner.warnIfSame(syntax, for: elements)
     }
     var matching = inner.assuming(self.condition.flatMap { inner.values.parse($0) }, is: true)
     matching.forgetPlaces(writtenBy: self.rules, inEach: elements.itemName)

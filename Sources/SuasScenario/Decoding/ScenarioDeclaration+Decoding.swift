@@ -73,13 +73,27 @@ struct ScenarioHeader {
     _ = mapping.text("description")
     _ = mapping.entry("examples")
     settings = Settings(&mapping)
-    skip = mapping.value("skip")?.scalar("the reason for 'skip'", sink)?.text
-    xfail = mapping.value("xfail")?.scalar("the reason for 'xfail'", sink)
+    skip = Self.reason("skip", in: &mapping)?.text
+    xfail = Self.reason("xfail", in: &mapping)
     steps = mapping.require("steps")?.steps("the steps", sink) ?? []
     mapping.finish { entry in
       entry.key.text == "scenario" ? "in a list the name of a scenario stands under 'name'" : nil
     }
     guard let name else { return nil }
     self.name = name
+  }
+
+  /// Reads the reason under a key; `true` and `false`, as other tools have them there, are none.
+  private static func reason(_ key: String, in mapping: inout MappingReader) -> Scalar? {
+    guard let reason = mapping.value(key)?.scalar("the reason for '\(key)'", mapping.sink) else {
+      return nil
+    }
+    var isReason = !reason.text.isEmpty
+    if case .bool = reason.resolved { isReason = false }
+    guard isReason else {
+      mapping.sink.report(.noReason(reason, under: key))
+      return nil
+    }
+    return reason
   }
 }
