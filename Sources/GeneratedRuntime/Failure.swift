@@ -9,7 +9,7 @@ package struct Failure: Error {
 
   package init(_ code: String, _ message: String, at place: ActionError.Place? = nil) {
     self.code = code
-    self.message = message
+    self.message = message.abridged
     self.place = place
   }
 
@@ -23,7 +23,7 @@ package struct Failure: Error {
   /// The error, met inside of a function of the spec.
   package func met(in function: String) -> Failure {
     var failure = self
-    failure.message = "\(message), in '\(function)'"
+    failure.message = "\(message), in '\(function)'".abridged
     return failure
   }
 

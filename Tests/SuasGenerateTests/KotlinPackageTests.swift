@@ -19,15 +19,17 @@ extension CompiledPrograms {
       defer { try? FileManager.default.removeItem(at: folder) }
       let source = folder.appending(path: "source")
       var texts: [String] = []
-      for (spec, name) in [("text-editor", "Editor"), ("shopping-cart", "Shop")] {
+      let specs = try [("text-editor", "Editor"), ("shopping-cart", "Shop")].map { spec, name in
         let path = GeneratedProgram.sources.appending(path: "specs/\(spec)/\(spec).yaml").path
+        return (spec: try Loader(root: nil).checkedSpec(at: [path]), program: name)
+      }
+      for (spec, name) in try specs + TwinSpecs.make(in: folder) {
         var options = KotlinGenerator.Options()
         options.packageName = "com.example.app"
         options.runtimePackage = "com.example.runtime"
         options.name = name
         options.neighbors = texts
-        let checked = try Loader(root: nil).checkedSpec(at: [path])
-        let files = try KotlinGenerator(checked, from: "\(spec).yaml", options).files()
+        let files = try KotlinGenerator(spec, from: "\(name).yaml", options).files()
         #expect(files.contains { $0.path == "com/example/app/\(name)State.kt" })
         for file in files {
           #expect(file.path.hasPrefix(file.isRuntime ? "com/example/runtime/" : "com/example/app/"))

@@ -41,13 +41,15 @@ extension CompiledPrograms {
         path: "suas-generated-\(UUID().uuidString)")
       defer { try? FileManager.default.removeItem(at: folder) }
       var paths: Set<String> = []
-      for (spec, name) in Self.specs {
+      let specs = try Self.specs.map { spec, name in
+        let source = GeneratedProgram.sources.appending(path: "specs/\(spec)/\(spec).yaml").path
+        return (spec: try Loader(root: nil).checkedSpec(at: [source]), program: name)
+      }
+      for (spec, name) in try specs + TwinSpecs.make(in: folder) {
         var options = SwiftGenerator.Options()
         options.name = name
         options.isPublic = true
-        let source = GeneratedProgram.sources.appending(path: "specs/\(spec)/\(spec).yaml").path
-        let checked = try Loader(root: nil).checkedSpec(at: [source])
-        for file in try SwiftGenerator(checked, from: "\(spec).yaml", options).files() {
+        for file in try SwiftGenerator(spec, from: "\(name).yaml", options).files() {
           let path = folder.appending(path: file.isRuntime ? file.path : "\(name)/\(file.path)")
           try FileManager.default.createDirectory(
             at: path.deletingLastPathComponent(), withIntermediateDirectories: true)

@@ -22,7 +22,7 @@ enum FamiliarNames {
     "getOrDefault": "map[?key].orValue(x)", "getOrElse": "map[?key].orValue(x)",
     "unwrap": "x.value()", "unwrapOr": "x.orValue(y)", "take": "xs.slice(0, n)",
     "drop": "xs.slice(n, size(xs))", "push": "xs + [x]", "concat": "xs + ys",
-    "reduce": "xs.fold(x, result, start, next)", "flatMap": "xs.map(x, ys).flatten()",
+    "reduce": "xs.fold(result, x, start, next)", "flatMap": "xs.map(x, ys).flatten()",
     "parseInt": "int(x)", "parseFloat": "double(x)", "toFixed": "'%.2f'.format([x])",
   ]
 

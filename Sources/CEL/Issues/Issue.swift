@@ -45,12 +45,3 @@ public struct Issues: Error, Sendable, Equatable {
     self.items = items
   }
 }
-
-extension String {
-  /// The text, shortened for a message: names and types from an expression may be of any length, so
-  /// a long text loses its middle.
-  var abridged: String {
-    guard utf8.count > 400 else { return self }
-    return String(unicodeScalars.prefix(120)) + "…" + String(unicodeScalars.suffix(80))
-  }
-}

@@ -172,7 +172,7 @@ extension KotlinNames {
     if isWide(layout) { return .call("\(type(layout)).of", pairs(fields)) }
     var arguments = fields.map { $1.assigned(to: Document(Self.member($0.name))) }
     if case .history(let state) = layout.role {
-      arguments.append("type = \(Self.type(state))History")
+      arguments.append("type = \(history(of: state))")
     }
     return .call(type(layout), arguments)
   }

@@ -152,7 +152,7 @@ struct KotlinNames {
   /// The name of a type of records.
   func type(_ layout: RecordLayout) -> Document {
     switch layout.role {
-    case .record, .variant: "\(Self.type(layout.name))"
+    case .record, .variant: "\(fixed.type(Self.type(layout.name), of: layout))"
     case .caseOf(let variant, let name): "\(Self.type(variant)).\(caseType(name))"
     case .action(let name), .effect(let name): "\(action(name))"
     case .store: "\(fixed.state)"
@@ -215,14 +215,21 @@ struct KotlinNames {
   /// The name of the schema of a type of records.
   func schema(_ layout: RecordLayout) -> String {
     switch layout.role {
-    case .history(let state): "\(Self.type(state))History"
-    case .record, .variant: schema(of: Self.type(layout.name))
+    case .history(let state): history(of: state)
+    case .record, .variant: schema(of: fixed.type(Self.type(layout.name), of: layout))
     case .caseOf(let variant, let item): "\(schema(of: Self.type(variant))).\(caseType(item))"
     case .action(let name), .effect(let name): schema(of: action(name))
     case .store: schema(of: fixed.state)
     case .selected(let name): schema(of: selection(name))
     case .restored, .runtime: "Response"
     }
+  }
+
+  /// The name of the schema of a state's history.
+  func history(of state: String) -> String {
+    var name = "\(Self.type(state))History"
+    while types.contains(name) { name += "Type" }
+    return name
   }
 
   /// The name of the schema of an enum.

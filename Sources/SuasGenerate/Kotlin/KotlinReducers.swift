@@ -141,7 +141,7 @@ struct KotlinReducers {
       "when (action) {", cases + ["else -> \(kotlin: "HistoryRole").Ignore"])
     let arguments: [Document] = [
       names.text(tracked.stateKey), names.text(reducer.stateKey), "\(history.limit)",
-      "\(kotlin: "History")(type = \(state)History)",
+      "\(kotlin: "History")(type = \(names.history(of: tracked.state.name)))",
     ]
     let made = Document.block(
       .block(
@@ -160,13 +160,13 @@ struct KotlinReducers {
   private func historyType(_ reducer: CheckedReducer, of tracked: CheckedReducer) -> [Document] {
     let first = spec.reducers.first { $0.state.name == reducer.state.name }?.stateKey
     guard first == reducer.stateKey else { return [] }
-    let state = names.type(.record(tracked.state.name))
     let isSensitive = reducer.state.fields[CheckedHistory.groupSlot].isSensitive
     let arguments: [Document] =
       [Document(names.schema(ofRecord: tracked.state.name))]
       + (isSensitive ? ["\(Symbol.isSensitive) = true"] : [])
     let type = KotlinExpression.call("\(kotlin: "History").type", arguments)
-    let head: Document = "\(names.access)val \(state)History: \(kotlin: "RecordType")"
+    let head: Document =
+      "\(names.access)val \(names.history(of: tracked.state.name)): \(kotlin: "RecordType")"
     return [
       .comment(["The type of the histories of `\(tracked.state.name)`."])
         + type.assigned(to: head)

@@ -11,8 +11,8 @@ struct KotlinStatement {
   let size: Int
   /// True if it puts another record in the place of the last one, or something inside of it does.
   var writes = false
-  /// True if it names a value for the statements after it.
-  var binds = false
+  /// The names that it gives to values, for the statements after it.
+  var names: [String] = []
   /// The record that comes next or null, if the statement only assigns one that counts.
   var choice: KotlinExpression?
   /// True if the code after the statements cannot be reached.

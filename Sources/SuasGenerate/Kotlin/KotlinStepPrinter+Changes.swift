@@ -189,7 +189,7 @@ extension KotlinStepPrinter {
     let part = placed(.call("\(kotlin: "memberOf")", [new, name]))
     statements.append(
       statement(
-        part.assigned(to: "val \(name: wanted): \(names.type(.any))"), binds: true))
+        part.assigned(to: "val \(name: wanted): \(names.type(.any))"), binding: wanted))
     let member = Document.lambda("", "\(kotlin: "memberOf")(it, \(name))")
     return {
       Self.list($0, type).calling(

@@ -233,7 +233,7 @@ extension KotlinStepPrinter {
       let changed = fresh("changed", "\(rule.name.memberName)Result")
       types[changed] = "\(names.type(.record(rule.record.name)))?"
       let result = placed(made(try expressions.expression(target)), canFail)
-      statements.append(statement(result.assigned(to: "val \(name: changed)"), binds: true))
+      statements.append(statement(result.assigned(to: "val \(name: changed)"), binding: changed))
       let value = try places().changed(call.path) { _ in kept(KotlinExpression(.name(changed))) }
       let isChanged = KotlinExpression(
         KotlinExpression(.name(changed)), "!=", KotlinExpression("null"))

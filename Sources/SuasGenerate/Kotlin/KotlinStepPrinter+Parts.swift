@@ -12,19 +12,23 @@ extension KotlinStepPrinter {
     var divided = KotlinBlock(statements: [], types: block.types)
     var some: [KotlinStatement] = []
     var size = 0
+    // A part does not see what is named after it.
+    var types = block.types
+    for name in block.statements.flatMap(\.names) { types[name] = nil }
     for statement in block.statements {
-      if !some.isEmpty, statement.binds || isTooLong(size + statement.size) {
-        divided.statements.append(part(some, block.types))
+      if !some.isEmpty, !statement.names.isEmpty || isTooLong(size + statement.size) {
+        divided.statements.append(part(some, types))
         (some, size) = ([], 0)
       }
-      if statement.binds {
+      if !statement.names.isEmpty {
+        for name in statement.names { types[name] = block.types[name] }
         divided.statements.append(statement)
       } else {
         some.append(statement)
         size += statement.size
       }
     }
-    if !some.isEmpty { divided.statements.append(part(some, block.types)) }
+    if !some.isEmpty { divided.statements.append(part(some, types)) }
     return divided
   }
 

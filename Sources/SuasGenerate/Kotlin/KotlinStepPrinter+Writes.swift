@@ -131,7 +131,7 @@ extension KotlinStepPrinter {
     let former = fresh("former", "formerState")
     types[former] = rootType
     statements += [
-      statement("val \(name: former) = \(name: rootName)", binds: true), addition,
+      statement("val \(name: former) = \(name: rootName)", binding: former), addition,
     ]
     let back = assignment(KotlinExpression(.name(former)))
     let outer = counter
@@ -158,7 +158,7 @@ extension KotlinStepPrinter {
     let block = KotlinBlock(statements: statements, types: types)
     return KotlinStatement(
       form: .other(block.documents.joined(separator: .hardLine)), size: block.size,
-      writes: block.writes, binds: statements.contains(where: \.binds))
+      writes: block.writes, names: statements.flatMap(\.names))
   }
 
   // MARK: Elements
@@ -174,7 +174,7 @@ extension KotlinStepPrinter {
     types[kept] = names.type(path.place.type)
     let fails = test.code.canFail || isOpen
     let value = placed(try dropping(test, from: former, path.place.type), fails)
-    statements.append(statement(value.assigned(to: "val \(name: kept)"), binds: true))
+    statements.append(statement(value.assigned(to: "val \(name: kept)"), binding: kept))
     let change = try places().changed(path) { _ in KotlinExpression(.name(kept)) }
     let isLess: KotlinExpression
     if isOpen {

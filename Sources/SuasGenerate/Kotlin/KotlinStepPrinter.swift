@@ -80,8 +80,10 @@ struct KotlinStepPrinter {
     return divided(KotlinBlock(statements: try statements(steps), types: types))
   }
 
-  func statement(_ document: Document, binds: Bool = false) -> KotlinStatement {
-    KotlinStatement(form: .other(document), size: size(of: document), binds: binds)
+  /// - Parameter name: The name that the statement gives to a value, for those after it.
+  func statement(_ document: Document, binding name: String? = nil) -> KotlinStatement {
+    KotlinStatement(
+      form: .other(document), size: size(of: document), names: name.map { [$0] } ?? [])
   }
 
   /// A statement that puts another record in the place of the last one.
@@ -163,7 +165,7 @@ struct KotlinStepPrinter {
     let name = KotlinNames.local(local)
     let type = names.type(code.type)
     types[name] = type
-    return statement(try placed(code).assigned(to: "val \(name: name): \(type)"), binds: true)
+    return statement(try placed(code).assigned(to: "val \(name: name): \(type)"), binding: name)
   }
 
   // MARK: Places
@@ -184,7 +186,7 @@ struct KotlinStepPrinter {
       let name = KotlinNames.local(local)
       types[name] = "Int"
       let position = placed(try calling("place", list, index))
-      return statement(position.assigned(to: "val \(name: name)"), binds: true)
+      return statement(position.assigned(to: "val \(name: name)"), binding: name)
     case .requireIndex(let list, let index): return required(try calling("place", list, index))
     case .requireKey(let map, let key): return required(try calling("entry", map, key))
     case .requireValue(let value):

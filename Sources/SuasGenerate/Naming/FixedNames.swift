@@ -14,6 +14,11 @@ package struct FixedNames: Sendable {
     return program + (part.hasPrefix("App") ? part.dropFirst(3) : part[...])
   }
 
+  /// The name of a type of records, which begins with the program's name if no author chose it.
+  func type(_ name: String, of layout: RecordLayout) -> String {
+    layout.isStoreOfVersion ? of(name) : name
+  }
+
   var state: String { of("AppState") }
   var store: String { of("AppStore") }
   var action: String { of("AppAction") }

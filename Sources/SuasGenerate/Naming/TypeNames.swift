@@ -41,13 +41,13 @@ struct TypeNames {
       convert, program, ignoresCase)
     for layout in spec.selectors.flatMap(RecordLayout.layouts(of:)) {
       guard case .selected(let path) = layout.role else { continue }
-      selections[path] = add(convert(path.typeName + selection))
+      selections[path] = add(fixed.of(convert(path.typeName + selection)))
     }
     if RecordLayout.pending(of: spec) != nil {
       selections[PendingShape.typeName] = add(fixed.of("PendingEffects"))
     }
     for name in spec.declaredMiddleware.map(\.name) {
-      middleware[name] = add(convert(name.typeName + "Middleware"))
+      middleware[name] = add(fixed.of(convert(name.typeName + "Middleware")))
     }
     clashes += table.clashes
   }

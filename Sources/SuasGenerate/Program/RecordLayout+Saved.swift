@@ -13,8 +13,12 @@ extension RecordLayout {
           variant: variant.name, name: field.name)
       }
     }
+    let stores = Set(saved.shapes.map(\.store.name) + [saved.store.name])
     return records.map { record in
-      RecordLayout(saved: record, cases[record.name] ?? (record.isVariant ? .variant : .record))
+      var layout = RecordLayout(
+        saved: record, cases[record.name] ?? (record.isVariant ? .variant : .record))
+      layout.isStoreOfVersion = stores.contains(record.name)
+      return layout
     }.sorted { $0.name < $1.name }
   }
 
@@ -35,6 +39,8 @@ extension RecordLayout {
       field.defaultValue = nil
       return field
     }
-    return RecordLayout(name: name, role: role, fields: fields, isOfVersion: isOfVersion)
+    return RecordLayout(
+      name: name, role: role, fields: fields, isOfVersion: isOfVersion,
+      isStoreOfVersion: isStoreOfVersion)
   }
 }

@@ -47,6 +47,8 @@ package struct RecordLayout: Sendable {
   package var isCase: Bool { if case .caseOf = role { true } else { false } }
   /// True for a type of what a version saved, which no part of the spec itself has.
   package var isOfVersion = false
+  /// True for the whole of what a version saved, which no author names.
+  var isStoreOfVersion = false
 
   package var isVariant: Bool { if case .variant = role { true } else { false } }
 

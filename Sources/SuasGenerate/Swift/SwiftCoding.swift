@@ -67,7 +67,7 @@ struct SwiftCoding {
   private func reading(_ field: RecordLayout.Field) -> Document {
     var arguments = [SwiftNames.quoted(field.name)]
     if field.lateDefault == nil, let value = field.defaultValue {
-      arguments.append("default: \(fallback(value, of: field))")
+      arguments.append(SwiftSyntax.argument("default", fallback(value, of: field)))
     }
     return SwiftSyntax.call("fields.read", arguments)
   }

@@ -289,7 +289,7 @@ struct SwiftExpressionPrinter {
       }
       return SwiftSyntax.element(of: start, at: "Int(\(try document(key)))")
     }
-    return SwiftSyntax.element(of: start, at: "existing: \(try document(key))")
+    return SwiftSyntax.element(of: start, at: SwiftSyntax.argument("existing", try document(key)))
   }
 
   private func hasCase(

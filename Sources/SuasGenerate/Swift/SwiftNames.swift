@@ -115,7 +115,7 @@ struct SwiftNames {
   /// The name of a type of records.
   func type(_ layout: RecordLayout) -> String {
     switch layout.role {
-    case .record, .variant: return Self.type(layout.name)
+    case .record, .variant: return fixed.type(Self.type(layout.name), of: layout)
     case .caseOf(let variant, let name): return "\(Self.type(variant)).\(caseType(name))"
     case .action(let name), .effect(let name): return action(name)
     case .store: return fixed.state

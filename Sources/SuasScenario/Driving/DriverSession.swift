@@ -75,8 +75,9 @@ struct DriverSession {
 extension Node {
   /// Reads an answer of a driver, which has to be a JSON object.
   fileprivate init(answer text: String) throws(DriverFailure) {
-    // JSON is YAML (YAML 1.2, section 1.3).
-    guard let node = try? LibYAML.parse(Source(name: "answer", text: text)), node.mapping != nil
+    // JSON is YAML (YAML 1.2, section 1.3), but for some characters in texts.
+    let source = Source(name: "answer", text: text.withPrintableCharacters)
+    guard let node = try? LibYAML.parse(source), node.mapping != nil
     else {
       throw DriverFailure(message: "it answered with what is no JSON object: \(text.prefix(100))")
     }
@@ -86,6 +87,24 @@ extension Node {
   /// The text of a scalar in a mapping.
   fileprivate func scalar(at key: String) -> String? {
     mapping?.first { $0.key.text == key }?.value.scalar?.text
+  }
+}
+
+extension String {
+  /// The JSON with escapes for the characters that it may hold as they are, and YAML may not (YAML 1.2, section 5.1).
+  fileprivate var withPrintableCharacters: String {
+    func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+      !(0x7F...0x9F ~= scalar.value) && !(0xFFFE...0xFFFF ~= scalar.value)
+    }
+    guard !unicodeScalars.allSatisfy(isPrintable) else { return self }
+    return unicodeScalars.reduce(into: "") { text, scalar in
+      if isPrintable(scalar) {
+        text.unicodeScalars.append(scalar)
+      } else {
+        let digits = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      }
+    }
   }
 }
 
