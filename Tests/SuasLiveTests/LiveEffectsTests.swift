@@ -164,7 +164,7 @@ import Testing
       .http(
         EffectRequest.HTTPRequest(
           method: "GET", url: url, headers: [], body: nil,
-          timeout: CEL.Duration(nanoseconds: 60_000_000_000))))
+          timeout: CEL.Duration(nanoseconds: 5_000_000_000))))
     #expect(failure(answer) != nil)
   }
 
