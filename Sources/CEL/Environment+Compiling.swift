@@ -22,6 +22,15 @@ extension Environment {
     return try parser.parse()
   }
 
+  /// Returns the expression that a text with `??` or `?.` means, which other languages have for what may be
+  /// missing; nil for any other text.
+  package func translation(of text: String) -> String? {
+    guard let translated = Translation(text)?.text, translated != text,
+      (try? parse(translated)) != nil
+    else { return nil }
+    return translated
+  }
+
   /// The name of the record that is the contents of a variant's case.
   private func contents(ofCase name: String, in variant: String) -> String? {
     guard let shape = candidates(variant).lazy.compactMap({ types[$0] }).first, shape.isVariant,

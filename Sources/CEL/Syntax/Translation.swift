@@ -1,21 +1,10 @@
-extension Environment {
-  /// Returns the expression that a text with `??` or `?.` means, which other languages have for what may be missing;
-  /// nil for any other text.
-  package func translation(of text: String) -> String? {
-    guard let translation = Translation(text), let translated = translation.text,
-      translated != text, (try? parse(translated)) != nil
-    else { return nil }
-    return translated
-  }
-}
-
 extension Expr {
   /// The function that stands for the operator `??`.
   static let fallback = "??"
 }
 
 /// The translation of a text with operators of other languages into CEL.
-private struct Translation {
+struct Translation {
   /// The text with `.?` in place of each `?.`.
   private let bytes: [UInt8]
   /// The ends of what was `?.`.
