@@ -212,13 +212,22 @@ extension Diagnostic {
     let meant = names.first { text.hasSuffix(".\($0)") }
     var diagnostic = unknown(
       .unknownCase, "\(type) has no case '\(text)'", text, among: names, at: range)
-    if text == "null", names.contains(text) {
+    guard let meant else { return diagnostic }
+    diagnostic.fixes = []
+    diagnostic = diagnostic.replacing(text, by: meant)
+    diagnostic.help = ["write \(diagnostic.fixes.first?.replacement ?? meant)"]
+    return diagnostic
+  }
+
+  /// The diagnostic for a key under the `cases` of a `match`.
+  static func unknownCase(
+    _ key: Scalar, ofMatched type: String, among names: [String]
+  ) -> Diagnostic {
+    var diagnostic = unknownCase(key.text, of: type, among: names, at: key.range)
+    if key.text == "null", names.contains(key.text) {
       diagnostic.help = ["null has no quotes around it"]
-      diagnostic.fixes = [Fix(range, replacement: text)]
-    } else if let meant {
-      diagnostic.help = ["write \(meant)"]
-      diagnostic.fixes = [Fix(range, replacement: meant)]
-    } else if text == "default" || text == "otherwise" || text == "_" {
+      diagnostic.fixes = [Fix(key.range, replacement: key.text)]
+    } else if ["default", "otherwise", "_"].contains(key.text) {
       diagnostic.help.append("what is done for all other cases stands under 'else', beside 'cases'")
     }
     return diagnostic
@@ -390,7 +399,8 @@ extension Diagnostic {
     if type.wrapped != nil {
       help = ["there may be no value, as of a selector with 'when': write x.orValue(…)"]
     } else if wanted == "bool", type != type.nonNull {
-      help = ["a condition is a bool: write \(range.text.isPlainName ? range.text : "x") != null"]
+      let test = type.nonNull == .bool ? "== true" : "!= null"
+      help = ["a condition is a bool: write \(range.text.isPlainName ? range.text : "x") \(test)"]
     }
     return Diagnostic(
       .typeMismatch, "the expression is \(type), where \(wanted) is needed", at: .range(range),
@@ -529,7 +539,7 @@ extension Diagnostic {
     Diagnostic(
       .typeMismatch, "\(type) cannot stand inside text", at: .range(range),
       help: [
-        type == type.nonNull
+        type == type.nonNull || !type.nonNull.canBeInterpolated
           ? "select a part of it, or let the expression be the whole value"
           : "write x.orValue(…) for what stands there in the place of null"
       ])

@@ -69,7 +69,7 @@ import Testing
       ("1️⃣12abc2️⃣", "'12abc' is no number", nil), ("1️⃣0XFF2️⃣", "'0XFF' is no number", nil),
       (
         "has(1️⃣i2️⃣)", "has() takes the selection of a field",
-        "write has(x.field), or x != null for what a name stands for"
+        "write has(x.field), or x != null to test a variable"
       ),
       ("todos.map(1️⃣a.b2️⃣, 1)", "the variable of a macro is a plain name", nil),
       (

@@ -26,6 +26,8 @@ import Testing
             tags: map(int) = {}
             load: Load = idle
             order: Order = added
+            user: User?
+        types: { User: { name: string } }
         variants: { Load: { idle: {}, failed: { why: string } } }
         enums: { Order: [added, title] }
         actions: { Go: { text: string } }
@@ -139,13 +141,15 @@ import Testing
     "What other languages write for a missing value is shown in CEL",
     arguments: [
       ("(note ?? title) == title", "(note.orValue(title)) == title"),
-      ("note ?? title == title", "note.orValue(title == title)"),
       ("(tags[title] ?? 0) > 1", "(tags[?title].orValue(0)) > 1"),
       ("(names[0] ?? note ?? title) == title", "(names[?0].orValue(note).orValue(title)) == title"),
-      ("(state?.title ?? title) == title", "(state == null ? title : state.title) == title"),
-      ("state?.title == title", "(state == null ? null : state.title) == title"),
-      ("(names.first()?.title ?? '') == title", "(names.first().?title.orValue('')) == title"),
-      ("(title + title ?? note) == title", "((title + title).orValue(note)) == title"),
+      ("(user?.name ?? title) == title", "((user == null ? title : user.name)) == title"),
+      ("user?.name == title", "(user == null ? null : user.name) == title"),
+      ("((names + names)[0] ?? title) == title", "((names + names)[?0].orValue(title)) == title"),
+      (
+        "(user?.name ?? note ?? title) == title",
+        "((user == null ? note : user.name).orValue(title)) == title"
+      ),
     ])
   func isShownInCEL(expression: String, meant: String) throws {
     let refused = try Self.check(rules: ["set: isDone", "value: true", "when: \(expression)"])
@@ -153,6 +157,18 @@ import Testing
     // What YAML would take for a key is shown in quotes.
     let shown = meant.contains(": ") ? "\"\(meant)\"" : meant
     #expect(refused.errors.contains("help: write \(shown)\n"), "\(refused.errors)")
+    let followed = try Self.check(rules: ["set: isDone", "value: true", "when: \(shown)"])
+    #expect(followed.status == 0, "\(followed.errors)")
+  }
+
+  @Test(
+    "What is not certain to mean one thing is not translated",
+    arguments: ["note ?? title == title", "user?.name?.size() == 1", "isDone || note ?? isDone"])
+  func isNotTranslated(expression: String) throws {
+    let refused = try Self.check(rules: ["set: isDone", "value: true", "when: \(expression)"])
+    #expect(refused.status != 0)
+    #expect(!refused.errors.contains("orValue(title == title)"))
+    #expect(!refused.errors.contains("help: write \(expression.prefix(4))"), "\(refused.errors)")
   }
 
   @Test(
@@ -189,6 +205,7 @@ import Testing
       (#""{{ action.text }} and #{count}""#, "${action.text} and ${count}"),
       (#"'\(title) and ${count}'"#, "${title} and ${count}"),
       (#"${"Hi ${title} of {count}"}"#, #""Hi " + title + " of " + string(count)"#),
+      ("'query($text: ID!) { todo(id: $text) { title } }'", nil),
       ("Costs $5, {unknown} $other and $${other}", nil), (#""{\"title\": ${count}}""#, nil),
     ] as [(String, String?)])
   func isWarnedOf(value: String, meant: String?) throws {
@@ -208,16 +225,33 @@ import Testing
   }
 
   @Test(
+    "Rules on elements of which none names the element are warned of",
+    arguments: [
+      (["update: names", "do: [{ set: title, value: x }]"], true),
+      (["at: 'names[0]'", "do: [{ set: title, value: x }]"], true),
+      (["update: names", "do: [{ set: item, value: x }]"], false),
+      (["update: names", "as: name", "do: [{ set: title, value: '${name}' }]"], false),
+      (["update: names", "do: [{ increment: count, by: index }]"], false),
+    ])
+  func isWarnedOfPlaces(rule: [String], isWarned: Bool) throws {
+    let checked = try Self.check(rules: rule)
+    #expect(checked.status == 0, "\(checked.errors)")
+    #expect(checked.errors.contains("names the place it is run on") == isWarned)
+  }
+
+  @Test(
     "A condition or a key of elements that is the same for all is warned of",
     arguments: [
       ("remove: names", "where: title == 'a'", true), ("keep: names", "where: count > 1", true),
       ("sort: names", "by: title", true), ("remove: names", "where: item == title", false),
+      ("remove: tags", "where: key == title", false),
       ("keep: names", "where: index < count", false), ("sort: names", "by: size(item)", false),
     ])
   func isWarnedOfSameness(verb: String, argument: String, isWarned: Bool) throws {
     let checked = try Self.check(rules: [verb, argument])
     #expect(checked.status == 0)
-    #expect(checked.errors.contains("the same for each element") == isWarned, "\(checked.errors)")
+    #expect(
+      checked.errors.contains("it is the same for each element") == isWarned, "\(checked.errors)")
   }
 
   @Test("A word for null of other languages is warned of", arguments: ["nil", "None", "undefined"])

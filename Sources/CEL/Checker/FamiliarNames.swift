@@ -23,7 +23,7 @@ enum FamiliarNames {
     "unwrap": "x.value()", "unwrapOr": "x.orValue(y)", "take": "xs.slice(0, n)",
     "drop": "xs.slice(n, size(xs))", "push": "xs + [x]", "concat": "xs + ys",
     "reduce": "xs.fold(result, x, start, next)", "flatMap": "xs.map(x, ys).flatten()",
-    "parseInt": "int(x)", "parseFloat": "double(x)", "toFixed": "'%.2f'.format([x])",
+    "parseInt": "int(x)", "parseFloat": "double(x)",
   ]
 
   /// The expression to write in place of a function.
@@ -31,6 +31,6 @@ enum FamiliarNames {
   /// - Parameter count: The number of arguments after the value that it is called on; nil if it is called on none.
   static func expression(_ name: String, _ count: Int?) -> String? {
     if name == "count", count ?? 0 > 0 { return "xs.filter(x, condition).size()" }
-    return count != nil || name.hasPrefix("parse") ? expressions[name] : nil
+    return expressions[name]
   }
 }

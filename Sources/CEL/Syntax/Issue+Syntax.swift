@@ -9,10 +9,9 @@ extension Issue {
     case .unterminatedName:
       return Issue(.syntax, "the quoted name has no closing '`'", token.range)
     case .badNumber:
-      let isDuration = text.first?.isNumber ?? false && ["s", "m", "h"].contains(text.last)
       return Issue(
         .syntax, "'\(text)' is no number", token.range,
-        help: isDuration ? "write duration(\"\(text)\")" : nil)
+        help: Duration(text) == nil ? nil : "write duration(\"\(text)\")")
     default: break
     }
     if token.kind == .end {
@@ -41,7 +40,7 @@ extension Issue {
     Issue(
       .syntax, "has() takes the selection of a field", range,
       help:
-        "write has(x.field), or x != null for what a name stands for"
+        "write has(x.field), or x != null to test a variable"
     )
   }
 

@@ -5,7 +5,7 @@ extension Expr {
 
 /// The translation of a text with operators of other languages into CEL.
 struct Translation {
-  /// The text with `.?` in place of each `?.`.
+  /// The text with `.?` in place of each `?.`, so that all places in it stay.
   private let bytes: [UInt8]
   /// The ends of what was `?.`.
   private let selections: Set<Int>
@@ -34,47 +34,74 @@ struct Translation {
     self.selections = selections
   }
 
-  /// The text in CEL; nil if it is no expression.
+  /// The text in CEL; nil if it is no expression, or if its meaning is not certain.
   var text: String? {
     var parser = Parser(
       String(decoding: bytes, as: UTF8.self), expandsMacros: false, acceptsFallbacks: true)
-    return (try? parser.parse()).map(text)
+    guard let expr = try? parser.parse(), isCertain(expr) else { return nil }
+    return text(expr, isWhole: true)
   }
 
-  private func text(_ expr: Expr) -> String {
-    switch expr.kind {
-    case .call(let name, let value?, let arguments) where name.text == Expr.fallback:
-      fallback(for: value, text(arguments[0]))
-    case .select(let operand, let name, optional: true)
-    where selections.contains(name.range.lowerBound):
-      operand.isPath
-        ? "(\(selection(of: name, from: operand, orElse: "null")))"
+  /// True if each `?.` stands alone in its path, and each `??` is bounded by parentheses where it meets a test: languages
+  /// differ in which of the two comes first.
+  private func isCertain(_ expr: Expr) -> Bool {
+    if let operand = familiarOperand(of: expr), hasFamiliarSelection(operand) { return false }
+    if case .call(let name, let value?, let others) = expr.kind, name.text == Expr.fallback {
+      let isBare =
+        value.isTest && value.range.lowerBound == expr.range.lowerBound
+        || others[0].isTest && others[0].range.upperBound == expr.range.upperBound
+      if isBare { return false }
+    }
+    return expr.children.allSatisfy(isCertain)
+  }
+
+  /// The value from which an expression selects by what was `?.`; nil for another expression.
+  private func familiarOperand(of expr: Expr) -> Expr? {
+    guard case .select(let operand, let name, optional: true) = expr.kind,
+      selections.contains(name.range.lowerBound)
+    else { return nil }
+    return operand
+  }
+
+  private func hasFamiliarSelection(_ expr: Expr) -> Bool {
+    familiarOperand(of: expr) != nil || expr.children.contains(where: hasFamiliarSelection)
+  }
+
+  /// - Parameter isWhole: True if nothing stands around the expression, so that it needs no parentheses.
+  private func text(_ expr: Expr, isWhole: Bool = false) -> String {
+    if let operand = familiarOperand(of: expr), case .select(_, let name, _) = expr.kind {
+      return operand.isPath
+        ? selection(of: name, from: operand, orElse: "null", isWhole: isWhole)
         : "\(optional(operand)).?\(name.text)"
-    default: written(expr)
     }
-  }
-
-  /// What stands for `value ?? other`.
-  private func fallback(for value: Expr, _ other: String) -> String {
-    if case .select(let operand, let name, optional: true) = value.kind,
-      selections.contains(name.range.lowerBound), operand.isPath
+    guard case .call(let name, let value?, let others) = expr.kind, name.text == Expr.fallback
+    else { return written(expr) }
+    let other = text(others[0], isWhole: true)
+    if let operand = familiarOperand(of: value), operand.isPath,
+      case .select(_, let name, _) = value.kind
     {
-      return selection(of: name, from: operand, orElse: other)
+      return selection(of: name, from: operand, orElse: other, isWhole: isWhole)
     }
-    let text = optional(value)
-    return (value.isOperation ? "(\(text))" : text) + ".orValue(\(other))"
+    return "\(optional(value)).orValue(\(other))"
   }
 
   /// A field of what may be null, which is tested before.
-  private func selection(of name: Expr.Name, from operand: Expr, orElse other: String) -> String {
-    let operand = text(operand)
-    return "\(operand) == null ? \(other) : \(operand).\(name.text)"
+  private func selection(
+    of name: Expr.Name, from operand: Expr, orElse other: String, isWhole: Bool
+  ) -> String {
+    let operand = written(operand)
+    let choice = "\(operand) == null ? \(other) : \(operand).\(name.text)"
+    return isWhole ? choice : "(\(choice))"
   }
 
-  /// The value with a question mark in its index, so that it may be missing.
+  /// The value before a member, with a question mark in its index, so that it may be missing.
   private func optional(_ expr: Expr) -> String {
-    guard case .index(let operand, let index, false) = expr.kind else { return text(expr) }
-    return "\(text(operand))[?\(text(index))]"
+    guard case .index(let operand, let index, false) = expr.kind else { return inner(expr) }
+    return "\(inner(operand))[?\(text(index, isWhole: true))]"
+  }
+
+  private func inner(_ expr: Expr) -> String {
+    expr.isOperation ? "(\(text(expr, isWhole: true)))" : text(expr)
   }
 
   /// The text as it is written, but for the parts that have to be translated.
@@ -105,7 +132,17 @@ extension Expr {
   fileprivate var isOperation: Bool {
     switch kind {
     case .and, .or, .conditional: true
-    case .call(let name, nil, _): name.text.contains("_")
+    case .call(let name, nil, _): name.text.utf8.contains { !$0.isWord }
+    default: false
+    }
+  }
+
+  /// True for a comparison, and for what joins tests or chooses by one.
+  fileprivate var isTest: Bool {
+    switch kind {
+    case .and, .or, .conditional: true
+    case .call(let name, nil, _):
+      ["_==_", "_!=_", "_<_", "_<=_", "_>_", "_>=_", "@in"].contains(name.text)
     default: false
     }
   }

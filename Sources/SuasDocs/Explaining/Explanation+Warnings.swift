@@ -5,7 +5,9 @@ extension Explanation {
       "unhandled-action", "no reducer handles an action (a warning)",
       """
       The action can be dispatched, but changes nothing. There is no warning for files
-      without reducers that other files include.
+      without reducers that other files include. It is a warning, too, if a middleware
+      has no step 'next', so that what it is on never gets to the reducers, or if it is
+      on an effect that 'async' takes before.
       """,
       Example(
         .sections,
@@ -134,7 +136,8 @@ extension Explanation {
       No field has this type, be it a record, an enum, a variant or a state, no
       expression makes a value of it, and no reducer owns it; or no expression uses
       the constant or function. Often a name was changed in only one place. It is not
-      said of a file that another file of the same run includes.
+      said of a file that another file of the same run includes. A middleware whose
+      only step is 'next' does nothing, either.
       """,
       Example(
         .sections,
@@ -170,7 +173,8 @@ extension Explanation {
       "constant-condition", "a condition is always true or always false (a warning)",
       """
       The guarded rule runs always or never. A rule after an unguarded 'fail' also
-      never runs.
+      never runs. A 'where' or 'by' that does not mention the element is the same for
+      all of them: a field of the element is written item.field.
       """,
       Example(
         .sections,

@@ -14,9 +14,12 @@ package struct FixedNames: Sendable {
     return program + (part.hasPrefix("App") ? part.dropFirst(3) : part[...])
   }
 
+  /// A name that is made from an author's word, with the program's name before it, if it has one.
+  func own(_ name: String) -> String { (program ?? "") + name }
+
   /// The name of a type of records, which begins with the program's name if no author chose it.
   func type(_ name: String, of layout: RecordLayout) -> String {
-    layout.isStoreOfVersion ? of(name) : name
+    layout.isStoreOfVersion ? own(name) : name
   }
 
   var state: String { of("AppState") }

@@ -30,7 +30,8 @@ struct TypeNames {
       table.add(convert(name), for: .enumeration, name, in: program)
     }
     for name in program.savedEnumNames + program.savedTypeNames {
-      table.add(convert(name), for: "type \(name)", at: spec.saved?.place)
+      let type = program.layout(name).map { fixed.type(convert(name), of: $0) } ?? convert(name)
+      table.add(type, for: "type \(name)", at: spec.saved?.place)
     }
     for name in program.typeNames { table.add(convert(name), for: .type, name, in: program) }
     actions = add(
@@ -41,13 +42,13 @@ struct TypeNames {
       convert, program, ignoresCase)
     for layout in spec.selectors.flatMap(RecordLayout.layouts(of:)) {
       guard case .selected(let path) = layout.role else { continue }
-      selections[path] = add(fixed.of(convert(path.typeName + selection)))
+      selections[path] = add(fixed.own(convert(path.typeName + selection)))
     }
     if RecordLayout.pending(of: spec) != nil {
       selections[PendingShape.typeName] = add(fixed.of("PendingEffects"))
     }
     for name in spec.declaredMiddleware.map(\.name) {
-      middleware[name] = add(fixed.of(convert(name.typeName + "Middleware")))
+      middleware[name] = add(fixed.own(convert(name.typeName + "Middleware")))
     }
     clashes += table.clashes
   }

@@ -56,8 +56,16 @@ extension Diagnostic {
   /// - Parameter name: The name for the element.
   static func sameForEachElement(_ name: String, at range: SourceRange) -> Diagnostic {
     warning(
-      .constantCondition, "this is the same for each element, which is '\(name)' here", at: range,
+      .constantCondition, "this does not mention '\(name)', so it is the same for each element",
+      at: range,
       help: ["a field of the element is written \(name).field"])
+  }
+
+  static func noRuleNames(_ name: String, at range: SourceRange) -> Diagnostic {
+    warning(
+      .unusedDeclaration, "no rule under this 'do' names the place it is run on, '\(name)'",
+      at: range,
+      help: ["a field there is written \(name).field; a field without it is one of the state"])
   }
 
   static func escapedInterpolation(at range: SourceRange) -> Diagnostic {
@@ -118,11 +126,13 @@ extension Diagnostic {
   static func familiarInterpolation(_ meant: FamiliarInterpolation, in scalar: Scalar)
     -> Diagnostic
   {
-    let written = scalar.writing(meant.text)
+    // Programs write longer texts, and know what they write.
+    let isShort = scalar.text.utf8.count <= 2000
     var warning = warning(
       .looksLikeExpression, "'\(meant.first)' is text: a value stands in ${ }", at: scalar.range,
-      help: ["write \(written)"])
-    warning.fixes = [Fix(scalar.range, replacement: written)]
+      help: isShort ? ["write \(scalar.writing(meant.text))"] : [])
+    // Brackets around it may have been opened on a line before.
+    if isShort { warning.fixes = [Fix(scalar.range, replacement: ScalarText(meant.text).readable)] }
     return warning
   }
 

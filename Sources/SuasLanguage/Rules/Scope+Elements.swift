@@ -43,6 +43,18 @@ extension Scope {
     }
   }
 
+  /// Warns of rules on an element, or on another place, of which none names it.
+  ///
+  /// - Parameter body: Where the rules stand.
+  func warnIfNone(of rules: [Rule], in body: SourceRange, names name: String) {
+    let names: Set = [name, "index", "key"]
+    let words = body.text.utf8.split { !$0.isWord }
+    guard let first = rules.first,
+      !words.contains(where: { names.contains(String(decoding: $0, as: UTF8.self)) })
+    else { return }
+    warn(.noRuleNames(name, at: first.place))
+  }
+
   /// Makes the element a place that the rules of an update can change.
   ///
   /// - Returns: The slots that hold the keys in the path to the list or map during the update.

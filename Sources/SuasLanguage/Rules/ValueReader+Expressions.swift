@@ -140,25 +140,38 @@ extension ValueReader {
 
   /// Reports why a text is no expression, with the one that was meant by operators of other languages.
   private func report(_ issues: Issues, parsing syntax: ExpressionSyntax) {
-    let meant = environment.translation(of: syntax.scalar.text.utf8Part(syntax.code))
+    let correction = sink.isFull ? nil : correction(of: syntax)
     for issue in issues.items {
       var diagnostic = Diagnostic(issue, at: syntax.scalar.range(of: issue.range))
       if let arrow = arrowHelp(syntax) { diagnostic.help = [arrow] }
-      if let meant {
-        let (text, code) = (syntax.scalar.text, syntax.code)
-        let whole =
-          text.utf8Slice(0..<code.lowerBound) + meant
-          + text.utf8Slice(code.upperBound..<text.utf8.count)
-        // A colon ends what YAML takes for a key.
-        let needsQuotes = syntax.scalar.style == .plain && !ScalarText(String(whole)).isPlain
-        let written = needsQuotes ? ScalarText(String(whole)).readable : meant
-        diagnostic.help = ["write \(written)"]
-        diagnostic.fixes = [
-          Diagnostic.Fix(needsQuotes ? syntax.scalar.range : syntax.range, replacement: written)
-        ]
+      if let correction {
+        diagnostic.help = ["write \(correction.shown)"]
+        diagnostic.fixes = correction.fix.map { [$0] } ?? []
       }
       sink.report(diagnostic)
     }
+  }
+
+  /// The expression that was meant by operators of other languages, as it is to be written, and the edit that does so.
+  private func correction(of syntax: ExpressionSyntax)
+    -> (shown: String, fix: Diagnostic.Fix?)?
+  {
+    let (scalar, code) = (syntax.scalar, syntax.code)
+    // Programs write longer texts, and know what they write.
+    guard scalar.text.utf8.count <= 2000,
+      let meant = environment.translation(of: scalar.text.utf8Part(code))
+    else { return nil }
+    let whole = String(
+      scalar.text.utf8Slice(0..<code.lowerBound) + meant
+        + scalar.text.utf8Slice(code.upperBound..<scalar.text.utf8.count))
+    if scalar.range.text.contains("\n") { return (meant, nil) }
+    let isPlain = scalar.style == .plain && ScalarText(whole).isPlain
+    let written = isPlain ? whole : ScalarText(whole).readable
+    // A colon ends what YAML takes for a key.
+    return (
+      scalar.style == .plain && !isPlain ? written : meant,
+      Diagnostic.Fix(scalar.range, replacement: written)
+    )
   }
 
   /// The help for a condition on `item` that is written as a function, `x => condition`.
@@ -175,7 +188,7 @@ extension ValueReader {
 
   /// Warns of the texts in an expression that put values into them, as only texts around expressions do.
   private func warnOfInterpolations(in expression: Expr, of scalar: Scalar) {
-    guard scalar.text.utf8.contains(where: "{$(".utf8.contains) else { return }
+    guard let usage = vocabulary?.usage, !usage.isFull else { return }
     for literal in expression.texts {
       guard
         let meant = FamiliarInterpolation(literal.text, readsOwn: true, path: pathInText)
@@ -188,7 +201,7 @@ extension ValueReader {
           return isText ? path : "string(\(path))"
         }
       }
-      vocabulary?.usage.warn(
+      usage.warn(
         .interpolationInExpression(
           meant.first, sum: sum.joined(separator: " + "), at: scalar.range(of: literal.range)))
     }

@@ -8,15 +8,14 @@ extension ValueReader {
     sink.readings?.request(.value(type), at: scalar.range)
     if isLiteral { return readLiteral(scalar.text, scalar, as: type) }
     guard !takesText(type) || !reportIfCutOff(scalar) else { return nil }
-    if takesText(type) {
-      warnOfFamiliarInterpolation(in: scalar)
-      if case .optional = type { warnOfFamiliarNull(scalar) }
-    }
+    if takesText(type), case .optional = type { warnOfFamiliarNull(scalar) }
     guard scalar.text.holds(UInt8(ascii: "$")) else {
+      if takesText(type) { warnOfFamiliarInterpolation(in: scalar) }
       return reportIfExpressionLike(scalar, as: type)
         ? nil : readLiteral(scalar.text, scalar, as: type)
     }
     guard let segments = segments(of: scalar) else { return nil }
+    if takesText(type) { warnOfFamiliarInterpolation(in: scalar) }
     if let code = scalar.wholeExpression(segments) {
       return template(code, of: scalar, as: type)
     }
@@ -97,10 +96,11 @@ extension ValueReader {
 
   /// Warns of a value that is put into a text as other languages do.
   private func warnOfFamiliarInterpolation(in scalar: Scalar) {
+    guard let usage = vocabulary?.usage, !usage.isFull else { return }
     if let meant = FamiliarInterpolation(scalar.text, path: pathInText) {
-      vocabulary?.usage.warn(.familiarInterpolation(meant, in: scalar))
-    } else if holdsEscapedName(scalar.text) {
-      vocabulary?.usage.warn(.escapedInterpolation(at: scalar.range))
+      usage.warn(.familiarInterpolation(meant, in: scalar))
+    } else if holdsPrice(scalar.text) {
+      usage.warn(.escapedInterpolation(at: scalar.range))
     }
   }
 
@@ -113,10 +113,16 @@ extension ValueReader {
     return "action.\(name)"
   }
 
-  /// True if a text has `$${name}` in it, as for a price.
-  private func holdsEscapedName(_ text: String) -> Bool {
-    guard let start = text.firstRange(of: "$${")?.upperBound else { return false }
-    return pathInText(String(text[start...].prefix { $0.isLetter || $0 == "_" })) != nil
+  /// True if a text has one `$${name}` in it, at its beginning or after a blank, as for a price.
+  private func holdsPrice(_ text: String) -> Bool {
+    guard text.holds(UInt8(ascii: "$")) else { return false }
+    let bytes = Array(text.utf8)
+    let places = bytes.indices.filter { bytes[$0...].starts(with: "$${".utf8) }
+    guard places.count == 1, let place = places.first,
+      place == 0 || bytes[place - 1].isBlank
+    else { return false }
+    return pathInText(
+      String(decoding: bytes[(place + 3)...].prefix(while: \.isWord), as: UTF8.self)) != nil
   }
 
   /// Warns of a word that other languages have for null, in a place for null or a text.
@@ -293,7 +299,7 @@ extension ValueReader {
   /// Returns the name in scope that a text, if it is CEL, selects from, indexes or calls; or, where the text
   /// would be taken as such, joins with a quoted text or tests; and the expression that is meant.
   private func expressionLike(_ text: String, as type: FieldType) -> MeantExpression? {
-    guard text.utf8.contains(where: "\"'.[(=&|?".utf8.contains), !isCase(text, of: type) else {
+    guard text.utf8.contains(where: "\"'.[(=&|?<>".utf8.contains), !isCase(text, of: type) else {
       return nil
     }
     let text = environment.translation(of: text) ?? text
@@ -408,7 +414,7 @@ extension Expr {
 
 extension Type {
   /// True if a value of the type can be interpolated in text.
-  fileprivate var canBeInterpolated: Bool {
+  var canBeInterpolated: Bool {
     switch self {
     case .list, .map, .record, .null, .type, .nullable: false
     default: true

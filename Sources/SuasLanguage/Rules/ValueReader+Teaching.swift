@@ -207,7 +207,7 @@ extension ValueReader {
     return literal(of: name, in: type).map(Teaching.variantLiteral)
   }
 
-  /// The expression for a case of a variant, with its fields that have no default.
+  /// The expression for a case of a variant, with its fields.
   func literal(of name: String, in type: String) -> String? {
     guard let variant = types.records[type], variant.isVariant,
       let slot = variant.shape.slot(of: name),
@@ -319,7 +319,7 @@ enum Teaching {
   case enumName(String, of: String)
   /// The name of an element, or of its index or key, where there is no element.
   case elementElsewhere(String)
-  /// In a field's `where`: a name that is none, as that of the field itself.
+  /// In a field's `where`: the name of a field, or another one that is not known there.
   case ownValue
   /// The expression for a value of a variant.
   case variantLiteral(String)

@@ -8,6 +8,17 @@ struct FamiliarInterpolation {
   enum Part {
     case text(String)
     case path(String)
+
+    /// True for a text with braces that are not those of `${…}`, as a query has them.
+    fileprivate var hasOtherBraces: Bool {
+      guard case .text(let text) = self, text.utf8.contains(where: "{}".utf8.contains) else {
+        return false
+      }
+      guard case .success(let segments) = Interpolation.segments(of: text) else { return true }
+      return segments.contains { segment in
+        if case .text(let text) = segment { text.contains { "{}".contains($0) } } else { false }
+      }
+    }
   }
 
   /// The parts of the text; those that are written as here, with `${…}`, are literal.
@@ -21,7 +32,7 @@ struct FamiliarInterpolation {
   ///   - readsOwn: True where `${path}` is text, too.
   ///   - path: The path that a name which a path begins with stands for; nil for none.
   init?(_ text: String, readsOwn: Bool = false, path: (String) -> String?) {
-    let signs = "${\\"
+    let signs = "${#\\"
     guard text.utf8.contains(where: signs.utf8.contains) else { return nil }
     let bytes = Array(text.utf8)
     var literal = 0
@@ -32,7 +43,8 @@ struct FamiliarInterpolation {
         position = end
         continue
       }
-      guard let (written, end) = Self.path(in: bytes, at: position),
+      guard signs.utf8.contains(bytes[position]),
+        let (written, end) = Self.path(in: bytes, at: position),
         case let name = part(written).prefix(while: { $0 != "." }), let start = path(String(name))
       else {
         position += 1
@@ -45,6 +57,7 @@ struct FamiliarInterpolation {
     }
     guard !first.isEmpty else { return nil }
     if literal < bytes.count { parts.append(.text(part(literal..<bytes.count))) }
+    if parts.contains(where: \.hasOtherBraces) { return nil }
   }
 
   /// The text with the values put into it as they are here.

@@ -101,6 +101,9 @@ final class Usage {
 
   func warn(_ warning: Diagnostic) { warnings.append(warning) }
 
+  /// True if there are so many warnings that nobody reads more of those that each text of a file may have.
+  var isFull: Bool { warnings.count >= 1000 }
+
   /// The fields of a record that something reads.
   func fieldsRead(of record: RecordType) -> SlotSet {
     fields[ObjectIdentifier(record)]?.read ?? SlotSet()

@@ -13,6 +13,8 @@ struct AtVerb: Verb {
   let name: Name?
   let fallback: Node?
   let rules: [Rule]
+  /// The value of `do`.
+  private let body: SourceRange
 
   var ruleLists: [[Rule]] { [rules] }
 
@@ -20,10 +22,11 @@ struct AtVerb: Verb {
     name = rule.elementName()
     fallback = rule.optional("default")
     let path = rule.path()
-    let rules = rule.requireRules("do")
-    guard let path, let rules else { return nil }
+    let body = rule.require("do")
+    guard let path, let body else { return nil }
     self.path = path
-    self.rules = rules
+    self.body = body.range
+    rules = rule.rules(body)
   }
 
   func noteWriting(by rule: Rule, in writing: inout Writing) {
@@ -38,7 +41,8 @@ struct AtVerb: Verb {
       return nil
     }
     inner.noteDeclaration(of: name)
-    guard let rules = inner.check(rules) else { return nil }
-    return .at(place, rules)
+    guard let checked = inner.check(rules) else { return nil }
+    scope.warnIfNone(of: rules, in: body, names: name?.text ?? "item")
+    return .at(place, checked)
   }
 }

@@ -230,8 +230,8 @@ struct MatchVerb: Verb {
       guard let label = label(key, for: subject) else {
         scope.sink.report(
           .unknownCase(
-            key.text, of: subject.type,
-            among: (subject.names ?? []) + (subject.mayBeNull ? ["null"] : []), at: key.range))
+            key, ofMatched: subject.type,
+            among: (subject.names ?? []) + (subject.mayBeNull ? ["null"] : [])))
         return nil
       }
       let identity = CodePoints("\(label)")

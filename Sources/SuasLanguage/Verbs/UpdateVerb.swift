@@ -14,6 +14,8 @@ struct UpdateVerb: Verb {
   let name: Name?
   let condition: ExpressionSyntax?
   let rules: [Rule]
+  /// The value of `do`.
+  private let body: SourceRange
 
   var ruleLists: [[Rule]] { [rules] }
 
@@ -21,10 +23,11 @@ struct UpdateVerb: Verb {
     name = rule.elementName()
     condition = rule.optionalExpression("where")
     let path = rule.path()
-    let rules = rule.requireRules("do")
-    guard let path, let rules else { return nil }
+    let body = rule.require("do")
+    guard let path, let body else { return nil }
     self.path = path
-    self.rules = rules
+    self.body = body.range
+    rules = rule.rules(body)
   }
 
   func noteWriting(by rule: Rule, in writing: inout Writing) {
@@ -44,6 +47,7 @@ struct UpdateVerb: Verb {
     var matching = inner.assuming(self.condition.flatMap { inner.values.parse($0) }, is: true)
     matching.forgetPlaces(writtenBy: self.rules, inEach: elements.itemName)
     guard let rules = matching.check(rules) else { return nil }
+    scope.warnIfNone(of: self.rules, in: body, names: elements.itemName)
     return .update(elements, pathSlots: pathSlots, where: condition, rules)
   }
 }

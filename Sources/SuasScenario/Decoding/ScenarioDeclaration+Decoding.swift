@@ -89,7 +89,10 @@ struct ScenarioHeader {
       return nil
     }
     var isReason = !reason.text.isEmpty
-    if case .bool = reason.resolved { isReason = false }
+    switch reason.resolved {
+    case .bool, .null: isReason = false
+    default: break
+    }
     guard isReason else {
       mapping.sink.report(.noReason(reason, under: key))
       return nil

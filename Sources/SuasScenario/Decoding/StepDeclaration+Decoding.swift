@@ -47,7 +47,12 @@ extension StepDeclaration {
     } else if expect == nil, mapping.entries.isEmpty {
       sink.report(.emptyStep(at: node.range))
     }
-    if acts.isEmpty, mapping.entries.count > 1 { mapping.ignore(["with", "payload"]) }
+    // What is written for the act has its payload beside it.
+    let payload: Set = ["with", "payload"]
+    let isMeant = mapping.entries.contains {
+      !Self.form.names.contains($0.key.text) && !payload.contains($0.key.text)
+    }
+    if acts.isEmpty, isMeant { mapping.ignore(payload) }
     mapping.finish { entry in
       if acts.isEmpty {
         return Self.expecting(entry) ?? Self.waiting(entry) ?? Self.responding(entry)

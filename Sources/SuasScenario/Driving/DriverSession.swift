@@ -94,7 +94,8 @@ extension String {
   /// The JSON with escapes for the characters that it may hold as they are, and YAML may not (YAML 1.2, section 5.1).
   fileprivate var withPrintableCharacters: String {
     func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
-      !(0x7F...0x9F ~= scalar.value) && !(0xFFFE...0xFFFF ~= scalar.value)
+      !(0x7F...0x9F ~= scalar.value) && !(0x2028...0x2029 ~= scalar.value)
+        && !(0xFFFE...0xFFFF ~= scalar.value)
     }
     guard !unicodeScalars.allSatisfy(isPrintable) else { return self }
     return unicodeScalars.reduce(into: "") { text, scalar in

@@ -68,7 +68,7 @@ extension Session {
       suggestion(for: word, among: names) ?? PlayCommand.meant(by: word)?.name
       ?? line.flatMap(meaning)
     return Refusal(
-      "there is no command, action or effect '\(word.abridged)'",
+      "there is no command, action or effect '\(word.shortened)'",
       help: near.map { "did you mean '\($0)'?" }
         ?? "\(spec.actionTypes.map(\.name).listed); 'help' lists all there are")
   }
@@ -146,7 +146,7 @@ extension Session {
     if let mark = word.text.firstIndex(of: "#") {
       guard let number = Int(word.text[word.text.index(after: mark)...]), number >= 0 else {
         throw Refusal(
-          "'\(word.text.abridged)' names no effect", help: "EFFECT#1 is the one after the oldest")
+          "'\(word.text.shortened)' names no effect", help: "EFFECT#1 is the one after the oldest")
       }
       which = number
       effect.text = String(word.text[..<mark])
@@ -242,7 +242,7 @@ extension Session {
     let reader = PathReader(store: spec.store, types: spec.typesOfEverything, sink: sink)
     guard let read = reader.read(path) else { throw Refusal(sink.diagnostics) }
     guard let value = display.shown(read.path.components, in: store) else {
-      throw Refusal("there is nothing at '\(path.text.abridged)'")
+      throw Refusal("there is nothing at '\(path.text.shortened)'")
     }
     return value
   }
@@ -313,7 +313,7 @@ extension TypedLine {
     guard word.text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }),
       word.text.utf8.contains(where: { $0 != 0x30 })
     else {
-      throw Session.Refusal("'\(word.text.abridged)' is no number of steps")
+      throw Session.Refusal("'\(word.text.shortened)' is no number of steps")
     }
     try finish()
     // No session has more steps than the largest number.
@@ -323,13 +323,13 @@ extension TypedLine {
   /// Throws if text is left that no command reads.
   fileprivate mutating func finish() throws(Session.Refusal) {
     guard let rest = rest() else { return }
-    throw Session.Refusal("nothing is known of '\(rest.text.abridged)' here")
+    throw Session.Refusal("nothing is known of '\(rest.text.shortened)' here")
   }
 }
 
 extension String {
   /// The beginning of the text, for a message.
-  fileprivate var abridged: String {
+  fileprivate var shortened: String {
     let shown = unicodeScalars.prefix(100)
     return shown.endIndex == endIndex ? self : "\(String(shown))…"
   }

@@ -19,11 +19,11 @@ struct PathReader {
     }
     guard let slot = store.slot(of: key) else {
       sink.readings?.request(.stateKey, at: scalar.range(of: steps[0].range))
-      let owner = store.reducers.first { $0.state.shape.slot(of: key) != nil }
+      let owners = store.reducers.filter { $0.state.shape.slot(of: key) != nil }
       sink.report(
         .unknownStateKey(
           key, among: store.stateKeys, at: scalar.range(of: steps[0].range),
-          fieldOf: owner?.stateKey))
+          fieldOf: owners.count == 1 ? owners[0].stateKey : nil))
       return nil
     }
     sink.readings?.mention(

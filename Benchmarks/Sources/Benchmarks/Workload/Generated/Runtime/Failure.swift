@@ -11,7 +11,7 @@ struct Failure: Error {
 
   init(_ code: String, _ message: String, at place: ActionError.Place? = nil) {
     self.code = code
-    self.message = message
+    self.message = message.abridged
     self.place = place
   }
 
@@ -25,7 +25,7 @@ struct Failure: Error {
   /// The error, met inside of a function of the spec.
   func met(in function: String) -> Failure {
     var failure = self
-    failure.message = "\(message), in '\(function)'"
+    failure.message = "\(message), in '\(function)'".abridged
     return failure
   }
 

@@ -31,6 +31,13 @@ extension String {
     return result + "\""
   }
 
+  /// The text, shortened for a message: what an author or a user writes may be of any length, so a long text
+  /// loses its middle.
+  var abridged: String {
+    guard utf8.count > 400 else { return self }
+    return String(unicodeScalars.prefix(120)) + "…" + String(unicodeScalars.suffix(80))
+  }
+
   /// The text as a string literal for messages, which is cut if it is long.
   var brief: String {
     unicodeScalars.count > 40 ? "\(String(unicodeScalars.prefix(40)).quoted)…" : quoted
