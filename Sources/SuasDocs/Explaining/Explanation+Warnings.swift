@@ -6,8 +6,8 @@ extension Explanation {
       """
       The action can be dispatched, but changes nothing. There is no warning for files
       without reducers that other files include. It is a warning, too, if a middleware
-      has no step 'next', so that what it is on never gets to the reducers, or if it is
-      on an effect that 'async' takes before.
+      has no step 'next', so that what it is on never gets to the reducers, or if it
+      is on an effect that 'async' takes before.
       """,
       Example(
         .sections,
