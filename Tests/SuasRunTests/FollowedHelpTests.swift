@@ -286,7 +286,7 @@ import Testing
     #expect(checked.errors.contains("'m' has no step 'next'") == isWarned, "\(checked.errors)")
   }
 
-  @Test("Middleware that only hands on is warned of")
+  @Test("A condition of middleware that only hands on is warned of")
   func isWarnedOfDoingNothing() throws {
     let guardian = try Self.check(
       spec: """

@@ -137,7 +137,7 @@ extension Explanation {
       expression makes a value of it, and no reducer owns it; or no expression uses
       the constant or function. Often a name was changed in only one place. It is not
       said of a file that another file of the same run includes. A middleware whose
-      only step is 'next' does nothing, either.
+      only step is 'next' does nothing, whatever its 'when' says.
       """,
       Example(
         .sections,

@@ -60,9 +60,7 @@ extension Checker {
         if declaration.isAsync { isAfterAsync = true }
         return []
       }
-      if middleware.doesNothing {
-        return [.doesNothing(middleware.name, isGuarded: middleware.condition != nil)]
-      }
+      if middleware.guardsNothing { return [.guardsNothing(middleware.name)] }
       let late = (middleware.actions ?? []).filter { isAfterAsync && effects.contains($0.text) }
       let warnings = late.map { Diagnostic.takenBefore($0, middleware.name) }
       let stopped = middleware.actions.map { $0.filter { reduced.contains($0.text) } }

@@ -34,15 +34,13 @@ extension Diagnostic {
       at: middleware.range, help: ["add '- next' where the action goes on"])
   }
 
-  /// - Parameter isGuarded: True if the middleware has a condition.
-  static func doesNothing(_ middleware: Name, isGuarded: Bool) -> Diagnostic {
+  static func guardsNothing(_ middleware: Name) -> Diagnostic {
     warning(
       .unusedDeclaration, "'\(middleware.text)' does nothing: 'next' is its only step",
       at: middleware.range,
       help: [
-        isGuarded
-          ? "where 'when' is false, the action goes on as well: to stop it, negate the condition and "
-            + "write 'do: []'" : "drop it"
+        "where 'when' is false, the action goes on as well: to stop it, negate the condition and "
+          + "write 'do: []'"
       ])
   }
 

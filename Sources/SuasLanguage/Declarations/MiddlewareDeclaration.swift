@@ -33,9 +33,10 @@ package struct DeclaredMiddleware: Sendable {
   package var steps: [Step]
   package var description: String?
 
-  /// True if each action goes on, once and as it is, and nothing else is done.
-  var doesNothing: Bool {
-    if steps.count == 1, case .next(nil, _, onRefused: nil) = steps[0] { true } else { false }
+  /// True if each action goes on as it is, whether or not a condition holds.
+  var guardsNothing: Bool {
+    guard condition != nil, steps.count == 1 else { return false }
+    if case .next(nil, _, onRefused: nil) = steps[0] { return true } else { return false }
   }
 
   /// True if no action of those that it acts on goes on, as itself or as another one.
