@@ -761,6 +761,9 @@ extension Scalar {
     return isOnlyCode ? writing("${\(expression)}") : ScalarText("${\(expression)}").readable
   }
 
+  /// True if the text is no longer than what people write; programs know what they write.
+  var isShort: Bool { text.utf8.count <= 2000 }
+
   /// A text in the place of the scalar, in quotes where YAML needs them.
   func writing(_ text: String) -> String {
     let isInBrackets = range.lead.contains { "{[".contains($0) }

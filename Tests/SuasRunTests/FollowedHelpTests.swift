@@ -288,24 +288,20 @@ import Testing
 
   @Test("A condition of middleware that only hands on is warned of")
   func isWarnedOfDoingNothing() throws {
-    let guardian = try Self.check(
-      spec: """
-        suas: 1
-        states: { S: { isAdmin: bool = false } }
-        actions: { Go: {} }
-        reducers: { R: { state: S, on: { Go: [{ toggle: isAdmin }] } } }
-        middleware: [{ name: admins, on: [Go], when: store.S.isAdmin, do: [next] }]
-        """)
+    func check(_ rest: String) throws -> Program.Result {
+      try Self.check(
+        spec: """
+          suas: 1
+          states: { S: { isAdmin: bool = false } }
+          actions: { Go: {} }
+          reducers: { R: { state: S, on: { Go: [{ toggle: isAdmin }] } } }
+          middleware: [{ name: admins, on: [Go], \(rest) }]
+          """)
+    }
+    let guardian = try check("when: store.S.isAdmin, do: [next]")
     #expect(guardian.errors.contains("'admins' does nothing: 'next' is its only step"))
     #expect(guardian.errors.contains("where 'when' is false, the action goes on as well"))
-    let choosing = try Self.check(
-      spec: """
-        suas: 1
-        states: { S: { isAdmin: bool = false } }
-        actions: { Go: {} }
-        reducers: { R: { state: S, on: { Go: [{ toggle: isAdmin }] } } }
-        middleware: [{ name: admins, on: [Go], do: [{ next: same, when: store.S.isAdmin }] }]
-        """)
+    let choosing = try check("do: [{ next: same, when: store.S.isAdmin }]")
     #expect(choosing.status == 0 && choosing.errors.isEmpty, "\(choosing.errors)")
   }
 

@@ -271,4 +271,22 @@ import Testing
     }
     #expect(!folder.exists("g"))
   }
+
+  @Test(
+    "Fallbacks within fallbacks take no more time than others",
+    arguments: [["swift"], ["kotlin", "--package", "app"], ["typescript"]])
+  func nestedFallbacks(language: [String]) throws {
+    let nested = (0..<60).reduce("x") { inner, _ in "a.orValue(\(inner))" }
+    try folder.write(
+      """
+      suas: 1
+      functions: { f: { params: { a: int?, x: int }, returns: int, value: "\(nested)" } }
+      states: { S: { n: int = 0 } }
+      actions: { Go: {} }
+      reducers: { R: { state: S, on: { Go: [{ set: n, value: "${f(null, n)}" }] } } }
+      """, to: "s.yaml")
+    let made = try Program.run(["generate"] + language + ["s.yaml", "--output", "o"], in: folder)
+    #expect(made.status == 0, "\(made.errors)")
+    #expect(made.seconds < 20)
+  }
 }

@@ -23,11 +23,11 @@ extension Checker {
       return apply(name, function, arguments, range)
     }
     guard let function = environment.function(name.text) else {
+      let expression = FamiliarNames.expression(name.text, isMember ? arguments.count - 1 : 0)
       let calls = Library.calls(ofMacro: name.text)
       if !calls.isEmpty {
         return report(
-          .wrongArguments(
-            ofMacro: name, isMember && name.text == "has" ? ["key in map"] : calls),
+          .wrongArguments(ofMacro: name, isMember ? expression.map { [$0] } ?? calls : calls),
           as: Failure("no-matching-overload", "there is no function '\(name.text)'"))
       }
       let names =
@@ -39,7 +39,6 @@ extension Checker {
       let isMisplaced =
         isMember
         && known.flatMap(environment.function)?.overloads.contains(where: \.isMember) == false
-      let expression = FamiliarNames.expression(name.text, isMember ? arguments.count - 1 : nil)
       let near =
         isMisplaced || expression != nil
         ? nil : known ?? suggestion(for: name.text, among: names.sorted())

@@ -28,9 +28,9 @@ enum FamiliarNames {
 
   /// The expression to write in place of a function.
   ///
-  /// - Parameter count: The number of arguments after the value that it is called on; nil if it is called on none.
-  static func expression(_ name: String, _ count: Int?) -> String? {
-    if name == "count", count ?? 0 > 0 { return "xs.filter(x, condition).size()" }
+  /// - Parameter count: The number of arguments after the value that it is called on.
+  static func expression(_ name: String, _ count: Int) -> String? {
+    if name == "count", count > 0 { return "xs.filter(x, condition).size()" }
     return expressions[name]
   }
 }

@@ -43,7 +43,10 @@ extension Function {
   }
 
   /// True if expressions write the function as a symbol, or as `in`.
-  package var isOperator: Bool {
+  package var isOperator: Bool { Self.isOperator(name) }
+
+  /// True if the name is that of an operator in the specification.
+  static func isOperator(_ name: String) -> Bool {
     name.hasPrefix("_") || name.hasSuffix("_") || name.hasPrefix("@")
   }
 }

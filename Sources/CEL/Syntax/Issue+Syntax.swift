@@ -39,9 +39,7 @@ extension Issue {
   static func hasTakesField(_ range: Range<Int>) -> Issue {
     Issue(
       .syntax, "has() takes the selection of a field", range,
-      help:
-        "write has(x.field), or x != null to test a variable"
-    )
+      help: "write has(x.field), or x != null to test a variable")
   }
 
   static func variableIsNoName(_ range: Range<Int>) -> Issue {

@@ -26,7 +26,7 @@ struct Parser {
   private(set) var token: Token
   /// The range of the token before the current one.
   private var previousRange: Range<Int>
-  var previousEnd: Int { previousRange.upperBound }
+  private var previousEnd: Int { previousRange.upperBound }
   private var depth = 0
   /// True if `x ?? y` is accepted, as a call of the function `??`.
   private let acceptsFallbacks: Bool

@@ -12,11 +12,11 @@ struct Translation {
 
   /// Returns nil for a text without such operators.
   init?(_ text: String) {
-    var bytes = Array(text.utf8)
-    let isNeeded = zip(bytes, bytes.dropFirst()).contains {
+    let isNeeded = zip(text.utf8, text.utf8.dropFirst()).contains {
       $0 == UInt8(ascii: "?") && [UInt8(ascii: "?"), UInt8(ascii: ".")].contains($1)
     }
     guard isNeeded else { return nil }
+    var bytes = Array(text.utf8)
     var selections: Set<Int> = []
     var lexer = Lexer(bytes)
     var previous = lexer.next()
@@ -70,14 +70,14 @@ struct Translation {
   /// - Parameter isWhole: True if nothing stands around the expression, so that it needs no parentheses.
   private func text(_ expr: Expr, isWhole: Bool = false) -> String {
     if let operand = familiarOperand(of: expr), case .select(_, let name, _) = expr.kind {
-      return operand.isPath
+      return operand.qualifiedName != nil
         ? selection(of: name, from: operand, orElse: "null", isWhole: isWhole)
         : "\(optional(operand)).?\(name.text)"
     }
     guard case .call(let name, let value?, let others) = expr.kind, name.text == Expr.fallback
     else { return written(expr) }
     let other = text(others[0], isWhole: true)
-    if let operand = familiarOperand(of: value), operand.isPath,
+    if let operand = familiarOperand(of: value), operand.qualifiedName != nil,
       case .select(_, let name, _) = value.kind
     {
       return selection(of: name, from: operand, orElse: other, isWhole: isWhole)
@@ -119,20 +119,11 @@ struct Translation {
 }
 
 extension Expr {
-  /// True if the expression is a name, or selects fields from one.
-  fileprivate var isPath: Bool {
-    switch kind {
-    case .ident: true
-    case .select(let operand, _, _): operand.isPath
-    default: false
-    }
-  }
-
   /// True if an operator is the outermost part.
   fileprivate var isOperation: Bool {
     switch kind {
     case .and, .or, .conditional: true
-    case .call(let name, nil, _): name.text.utf8.contains { !$0.isWord }
+    case .call(let name, nil, _): Function.isOperator(name.text)
     default: false
     }
   }

@@ -24,12 +24,12 @@ extension Lowering {
     var arguments: [LoweredExpression] = []
     for (index, argument) in nodes.enumerated() {
       var code = try lower(argument, &scope)
-      // A fallback that cannot fail is evaluated where the value is null.
+      // A fallback that cannot fail is evaluated where the value is null. One with a fallback in it is left as it
+      // is: lowered twice at each level, it would take exponential time.
       if index == 1, name == "orValue", !code.canFail, let path = arguments[0].path,
-        case .nullable = arguments[0].type
+        case .nullable = arguments[0].type, !argument.hasFallback
       {
-        let null = PresentCase(path: path, name: PresentCase.null)
-        code = try knowing([null]).lower(argument, &scope)
+        code = try knowing([PresentCase(path, .null)]).lower(argument, &scope)
       }
       let takesNull =
         index == 0 && (name == "@in" || overloads.contains { Self.takingNull.contains($0.id) })
@@ -363,8 +363,8 @@ extension Lowering {
     if code.surelyPresent != nil, !code.canFail { return .bool(isPresent) }
     // A test around it may have shown whether it is there.
     if case .known = code.kind, !code.canFail { return .bool(isPresent) }
-    if knows(PresentCase.value, of: code) { return .bool(isPresent) }
-    if knows(PresentCase.null, of: code) { return .bool(!isPresent) }
+    if knows(.value, of: code) { return .bool(isPresent) }
+    if knows(.null, of: code) { return .bool(!isPresent) }
     let present = LoweredExpression(.isPresent(code), .bool, canFail: code.canFail)
     return isPresent ? present : present.negated
   }
@@ -414,5 +414,14 @@ extension ValueType {
     } else {
       false
     }
+  }
+}
+
+extension CheckedExpr.Node {
+  /// True if the expression has a call of `orValue` in it.
+  fileprivate var hasFallback: Bool {
+    if case .call("orValue", _, _) = kind { return true }
+    if case .comprehension(let it) = kind { return it.parts.contains(where: \.hasFallback) }
+    return children.contains(where: \.hasFallback)
   }
 }

@@ -14,7 +14,7 @@ extension Lowering {
       if let local = local(of: field.name, in: record) { return local }
       return LoweredExpression(
         .contents(record, variant: layout.name, name: field.name), field.type,
-        canFail: record.canFail || !knows(field.name, of: record))
+        canFail: record.canFail || !knows(.present(field.name), of: record))
     }
     return LoweredExpression(.field(record, field.name), field.type, canFail: record.canFail)
   }
@@ -75,7 +75,8 @@ extension Lowering {
       if layout.isVariant, knowsAnother(than: name, of: value) {
         return LoweredExpression(try none(), .optional(type.nonNull), canFail: value.canFail)
       }
-      let isThere = layout.isVariant ? knows(name, of: value) : type == type.nonNull && type != .any
+      let isThere =
+        layout.isVariant ? knows(.present(name), of: value) : type == type.nonNull && type != .any
       if case .record = value.type, isThere {
         let field = try field(slot, of: value)
         return LoweredExpression(
@@ -120,7 +121,7 @@ extension Lowering {
       let field = program.field(slot, of: record.type)
     else { throw refusal() }
     if layout.isVariant {
-      if knows(field.name, of: record) { return .bool(true) }
+      if knows(.present(field.name), of: record) { return .bool(true) }
       if knowsAnother(than: field.name, of: record) { return .bool(false) }
       if case .record(let value)? = record.constantValue {
         return .bool(value.presentCase == slot)

@@ -1,18 +1,25 @@
 import SuasProgram
 
-/// A case of a variant that a test has shown to be the present one, or not to be it; or that a value is there, or
-/// null.
+/// A fact about a variant or a value, which a test or a `match` has shown.
 package struct PresentCase: Hashable, Sendable {
+  package enum Fact: Hashable, Sendable {
+    /// The case of that name is the present one.
+    case present(String)
+    /// The case of that name is not the present one.
+    case absent(String)
+    /// The value is not null.
+    case value
+    case null
+  }
+
   /// The path to the variant or the value from a local.
   let path: String
-  let name: String
+  let fact: Fact
 
-  // No case of a variant has such a name.
-  static let value = "?"
-  static let null = "null"
-
-  /// What is known where the case is not the present one.
-  static func absent(_ name: String) -> String { "!\(name)" }
+  init(_ path: String, _ fact: Fact) {
+    self.path = path
+    self.fact = fact
+  }
 
   /// True if the path begins at a local.
   func isPart(of local: Local) -> Bool { path == local.name || path.hasPrefix("\(local.name).") }
@@ -43,9 +50,9 @@ extension LoweredExpression {
   var presentCases: Set<PresentCase> {
     switch kind {
     case .hasCase(let variant, _, let name):
-      variant.path.map { [PresentCase(path: $0, name: name)] } ?? []
+      variant.path.map { [PresentCase($0, .present(name))] } ?? []
     case .isPresent(let value):
-      value.path.map { [PresentCase(path: $0, name: PresentCase.value)] } ?? []
+      value.path.map { [PresentCase($0, .value)] } ?? []
     case .equal(let left, let right, isNegated: false): left.presentIfEqual(to: right)
     case .and(let terms): Set(terms.flatMap(\.presentCases))
     case .not(let code): code.casesIfFalse
@@ -58,21 +65,21 @@ extension LoweredExpression {
     switch kind {
     case .not(let code): code.presentCases
     case .isPresent(let value):
-      value.path.map { [PresentCase(path: $0, name: PresentCase.null)] } ?? []
+      value.path.map { [PresentCase($0, .null)] } ?? []
     case .hasCase(let variant, _, let name):
-      variant.path.map { [PresentCase(path: $0, name: PresentCase.absent(name))] } ?? []
+      variant.path.map { [PresentCase($0, .absent(name))] } ?? []
     case .equal(let left, let right, isNegated: true): left.presentIfEqual(to: right)
     case .or(let terms): Set(terms.flatMap(\.casesIfFalse))
     default: []
     }
   }
 
-  /// What equals a value that is never null is there itself.
+  /// The facts that hold where two values are equal: one that equals a value which is never null is not null.
   private func presentIfEqual(to other: LoweredExpression) -> Set<PresentCase> {
     var present: Set<PresentCase> = []
     for (value, other) in [(self, other), (other, self)] {
       guard case .nullable = value.type, let path = value.path, other.isNeverNull else { continue }
-      present.insert(PresentCase(path: path, name: PresentCase.value))
+      present.insert(PresentCase(path, .value))
     }
     return present
   }
@@ -102,22 +109,26 @@ extension Lowering {
 
   /// The local that holds the contents of a variant's case; nil if there is none.
   func local(of name: String, in variant: LoweredExpression) -> LoweredExpression? {
-    variant.path.flatMap { contents[PresentCase(path: $0, name: name)] }
+    variant.path.flatMap { contents[PresentCase($0, .present(name))] }
   }
 
-  /// True if the case of a variant is known to be the present one.
-  func knows(_ name: String, of variant: LoweredExpression) -> Bool {
-    guard let path = variant.path else { return false }
-    let present = PresentCase(path: path, name: name)
-    return presentCases.contains(present) || presentUntilWritten.contains(present)
+  /// True if a fact about a variant or a value is known.
+  func knows(_ fact: PresentCase.Fact, of value: LoweredExpression) -> Bool {
+    guard let path = value.path else { return false }
+    let known = PresentCase(path, fact)
+    return presentCases.contains(known) || presentUntilWritten.contains(known)
   }
 
-  /// True if another case of a variant is known to be the present one.
+  /// True if another case of a variant is known to be the present one, or this one not to be it.
   func knowsAnother(than name: String, of variant: LoweredExpression) -> Bool {
     guard let path = variant.path else { return false }
-    let known = presentCases.union(presentUntilWritten).lazy.filter { $0.path == path }.map(\.name)
-    let others: Set = [name, PresentCase.value, PresentCase.null]
-    return known.contains(PresentCase.absent(name))
-      || known.contains { !others.contains($0) && !$0.hasPrefix(PresentCase.absent("")) }
+    return presentCases.union(presentUntilWritten).contains { known in
+      guard known.path == path else { return false }
+      return switch known.fact {
+      case .present(let other): other != name
+      case .absent(let other): other == name
+      case .value, .null: false
+      }
+    }
   }
 }

@@ -60,14 +60,14 @@ extension RuleLowering {
           isStrict: isOpen && match.otherwise == nil)))
   }
 
-  /// What is known where none of the cases of a match is the present one.
+  /// The facts that hold where none of the cases of a match is the present one.
   private func absentCases(_ match: Match, _ subject: LoweredExpression) -> Set<PresentCase> {
     guard let path = subject.path else { return [] }
     return Set(
       match.cases.compactMap { item in
         switch item.label {
-        case .variant(_, let name): PresentCase(path: path, name: PresentCase.absent(name))
-        case .value(.null): PresentCase(path: path, name: PresentCase.value)
+        case .variant(_, let name): PresentCase(path, .absent(name))
+        case .value(.null): PresentCase(path, .value)
         case .value: nil
         }
       })
@@ -126,7 +126,7 @@ extension RuleLowering {
     _ item: Match.Case, of match: Match, _ subject: LoweredExpression
   ) -> MatchedCase? {
     guard case .variant(_, let name) = item.label, let path = subject.path else { return nil }
-    let present = PresentCase(path: path, name: name)
+    let present = PresentCase(path, .present(name))
     switch match.subject {
     case .place(let place, _, _): return MatchedCase(present: present, place: place)
     case .value:
@@ -140,7 +140,7 @@ extension RuleLowering {
     _ match: Match, _ subject: LoweredExpression, _ itemSlot: Int?
   ) throws(NotGenerated) -> Steps? {
     guard let layout = program.layout(of: subject.type), layout.isVariant,
-      let present = layout.fields.first(where: { lowering.knows($0.name, of: subject) })
+      let present = layout.fields.first(where: { lowering.knows(.present($0.name), of: subject) })
     else { return nil }
     for item in match.cases {
       guard case .variant(_, present.name) = item.label else { continue }

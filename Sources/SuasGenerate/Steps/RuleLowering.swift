@@ -261,7 +261,7 @@ extension Step {
     case .rule(_, let steps): return Set(steps.steps.flatMap(\.boundCases))
     case .bind(let local, let code):
       guard case .variant(let name, _) = code.kind else { return [] }
-      return [PresentCase(path: local.name, name: name)]
+      return [PresentCase(local.name, .present(name))]
     default: return []
     }
   }

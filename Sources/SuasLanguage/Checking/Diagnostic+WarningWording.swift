@@ -124,13 +124,12 @@ extension Diagnostic {
   static func familiarInterpolation(_ meant: FamiliarInterpolation, in scalar: Scalar)
     -> Diagnostic
   {
-    // Programs write longer texts, and know what they write.
-    let isShort = scalar.text.utf8.count <= 2000
     var warning = warning(
-      .looksLikeExpression, "'\(meant.first)' is text: a value stands in ${ }", at: scalar.range,
-      help: isShort ? ["write \(scalar.writing(meant.text))"] : [])
+      .looksLikeExpression, "'\(meant.first)' is text: a value stands in ${ }", at: scalar.range)
+    guard scalar.isShort else { return warning }
+    warning.help = ["write \(scalar.writing(meant.text))"]
     // Brackets around it may have been opened on a line before.
-    if isShort { warning.fixes = [Fix(scalar.range, replacement: ScalarText(meant.text).readable)] }
+    warning.fixes = [Fix(scalar.range, replacement: ScalarText(meant.text).readable)]
     return warning
   }
 

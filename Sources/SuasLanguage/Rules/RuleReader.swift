@@ -112,8 +112,10 @@ struct RuleReader {
       key, of: "'\(keyword.text)'", written: written, at: keyword.range)
     // The key that was written is told of here.
     if let written { mapping.ignore([written.text]) }
-    if let written, verbs["\(keyword.text)-at"] != nil, ["index", "at"].contains(written.text) {
-      diagnostic.help = ["write '\(keyword.text)-at' in place of '\(keyword.text)', and 'index'"]
+    if let written, ["index", "at"].contains(written.text),
+      let help = verbs.helpWithPlace(for: keyword.text)
+    {
+      diagnostic.help = [help]
       diagnostic.fixes = []
     } else if key == "cases", let first = others.first {
       diagnostic.help = [
@@ -126,6 +128,13 @@ struct RuleReader {
   }
 
   func report(_ diagnostic: Diagnostic) { mapping.sink.report(diagnostic) }
+}
+
+extension VerbTable {
+  /// The help for a verb with the place of an element; nil if there is no verb of that kind for it.
+  fileprivate func helpWithPlace(for verb: String) -> String? {
+    self["\(verb)-at"].map { "write '\($0.keyword)', and below it 'index: …'" }
+  }
 }
 
 extension Rule {
@@ -182,8 +191,8 @@ extension Rule {
         other.text, entry.key.text, at: other.range, other: entry.key.range)
       if verb.form.arguments.contains(where: { $0.name == "do" }) {
         diagnostic.help = ["the rules for '\(entry.key.text)' stand in a list under 'do'"]
-      } else if verbs["\(entry.key.text)-\(other.text)"] != nil {
-        diagnostic.help = ["write '\(entry.key.text)-\(other.text)', and below it 'index: …'"]
+      } else if other.text == "at", let help = verbs.helpWithPlace(for: entry.key.text) {
+        diagnostic.help = [help]
       }
       sink.report(diagnostic)
     }

@@ -36,9 +36,8 @@ extension Scope {
   /// Warns of a condition or a key of elements that is the same for all of them.
   func warnIfSame(_ syntax: ExpressionSyntax, for elements: Elements) {
     guard let expression = values.parse(syntax, reporting: false) else { return }
-    let names: Set = [elements.itemName, "index", "key"]
     if case .literal = expression.kind { return }
-    if !expression.mentions(names) {
+    if !expression.mentions(Self.names(ofElement: elements.itemName)) {
       warn(.sameForEachElement(elements.itemName, at: syntax.range))
     }
   }
@@ -47,13 +46,16 @@ extension Scope {
   ///
   /// - Parameter body: Where the rules stand.
   func warnIfNone(of rules: [Rule], in body: SourceRange, names name: String) {
-    let names: Set = [name, "index", "key"]
+    let names = Self.names(ofElement: name)
     let words = body.text.utf8.split { !$0.isWord }
     guard let first = rules.first,
       !words.contains(where: { names.contains(String(decoding: $0, as: UTF8.self)) })
     else { return }
     warn(.noRuleNames(name, at: first.place))
   }
+
+  /// The names that depend on the element: its own, and those of its index and key.
+  private static func names(ofElement name: String) -> Set<String> { [name, "index", "key"] }
 
   /// Makes the element a place that the rules of an update can change.
   ///

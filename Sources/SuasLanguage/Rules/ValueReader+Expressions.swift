@@ -157,8 +157,7 @@ extension ValueReader {
     -> (shown: String, fix: Diagnostic.Fix?)?
   {
     let (scalar, code) = (syntax.scalar, syntax.code)
-    // Programs write longer texts, and know what they write.
-    guard scalar.text.utf8.count <= 2000,
+    guard scalar.isShort,
       let meant = environment.translation(of: scalar.text.utf8Part(code))
     else { return nil }
     let whole = String(

@@ -97,9 +97,7 @@ struct ExpectationChecker {
     }
     return isSound ? .changes(changes) : nil
   }
-}
 
-extension ExpectationChecker {
   /// Reports the change of a state that names a part of its fields, which are the paths that were meant; returns
   /// true if it did.
   private func reportIfPartial(_ entry: Node.Entry, _ type: FieldType) -> Bool {

@@ -88,15 +88,12 @@ struct ScenarioHeader {
     guard let reason = mapping.value(key)?.scalar("the reason for '\(key)'", mapping.sink) else {
       return nil
     }
-    var isReason = !reason.text.isEmpty
     switch reason.resolved {
-    case .bool, .null: isReason = false
-    default: break
+    case .bool, .null: break
+    case _ where reason.text.isEmpty: break
+    default: return reason
     }
-    guard isReason else {
-      mapping.sink.report(.noReason(reason, under: key))
-      return nil
-    }
-    return reason
+    mapping.sink.report(.noReason(reason, under: key))
+    return nil
   }
 }
